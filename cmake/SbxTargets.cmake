@@ -1,0 +1,93 @@
+# How targets of this project are made: one set of warnings, hardening and
+# sanitizers, applied per target so that the freestanding helper stays free of
+# them.
+
+add_library(sbx_flags INTERFACE)
+target_compile_features(sbx_flags INTERFACE cxx_std_20 c_std_11)
+target_compile_options(sbx_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Werror=switch -Werror=return-type
+  -fvisibility=hidden -fstack-protector-strong -ffunction-sections -fdata-sections
+  $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -Wnon-virtual-dtor -Woverloaded-virtual>
+  $<$<BOOL:${SBX_WERROR}>:-Werror>
+  $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:${SBX_SANITIZE}>>>:-D_FORTIFY_SOURCE=2 -ftrivial-auto-var-init=zero>)
+target_compile_definitions(sbx_flags INTERFACE _GLIBCXX_ASSERTIONS BOOST_DLL_USE_STD_FS
+  SPDLOG_HEADER_ONLY FMT_HEADER_ONLY)
+target_include_directories(sbx_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/sdk/include)
+target_link_options(sbx_flags INTERFACE -Wl,-z,relro,-z,now -Wl,--gc-sections)
+if(SBX_SANITIZE)
+  target_compile_options(sbx_flags INTERFACE -fsanitize=${SBX_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(sbx_flags INTERFACE -fsanitize=${SBX_SANITIZE})
+else()
+  # Programs and plugins carry their own standard library, hidden, so that a
+  # plugin of another build cannot meet ours.
+  add_library(sbx_static_runtime INTERFACE)
+  target_link_options(sbx_static_runtime INTERFACE -static-libstdc++ -static-libgcc
+    -Wl,--exclude-libs,ALL)
+endif()
+
+# sbx_library(name SOURCES… [DEPS…])
+function(sbx_library name)
+  cmake_parse_arguments(A "" "" "SOURCES;DEPS" ${ARGN})
+  add_library(${name} STATIC ${A_SOURCES})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${name} PUBLIC sbx_flags ${A_DEPS})
+endfunction()
+
+# sbx_program(name SOURCES… [DEPS…])
+function(sbx_program name)
+  cmake_parse_arguments(A "" "" "SOURCES;DEPS" ${ARGN})
+  add_executable(${name} ${A_SOURCES})
+  target_link_libraries(${name} PRIVATE sbx_flags ${A_DEPS})
+  if(TARGET sbx_static_runtime)
+    target_link_libraries(${name} PRIVATE sbx_static_runtime)
+  endif()
+endfunction()
+
+# sbx_plugin(id SOURCES… [DEPS…] INTERFACES…): <build>/plugins/libsbx-<id>.so
+# with its manifest. Exports one symbol.
+function(sbx_plugin id)
+  cmake_parse_arguments(A "" "" "SOURCES;DEPS;INTERFACES" ${ARGN})
+  set(target sbx-plugin-${id})
+  add_library(${target} MODULE ${A_SOURCES})
+  target_link_libraries(${target} PRIVATE sbx_flags ${A_DEPS})
+  if(TARGET sbx_static_runtime)
+    target_link_libraries(${target} PRIVATE sbx_static_runtime)
+  endif()
+  set(map ${PROJECT_SOURCE_DIR}/cmake/plugin-exports.map)
+  target_link_options(${target} PRIVATE -Wl,--version-script=${map})
+  if(NOT SBX_SANITIZE)
+    target_link_options(${target} PRIVATE -Wl,-z,defs)
+  endif()
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME sbx-${id} LINK_DEPENDS ${map}
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/sbx/plugins)
+  list(TRANSFORM A_INTERFACES REPLACE "(.+)" "\"\\1\"")
+  string(JOIN ", " interfaces ${A_INTERFACES})
+  file(WRITE ${PROJECT_BINARY_DIR}/lib/sbx/plugins/${id}.sbxplugin.json
+    "{\n  \"id\": \"${id}\",\n  \"file\": \"libsbx-${id}.so\",\n  \"interfaces\": [${interfaces}],\n  \"abi\": {\"major\": 0, \"minor\": 1}\n}\n")
+  install(TARGETS ${target} LIBRARY DESTINATION lib/sbx/plugins)
+  install(FILES ${PROJECT_BINARY_DIR}/lib/sbx/plugins/${id}.sbxplugin.json DESTINATION lib/sbx/plugins)
+endfunction()
+
+# sbx_test(name SOURCES… [DEPS…] [LABELS…] [ENVIRONMENT…] [SERIAL]): a GoogleTest
+# program whose cases are ctest's.
+function(sbx_test name)
+  cmake_parse_arguments(A "SERIAL" "TIMEOUT" "SOURCES;DEPS;LABELS;ENVIRONMENT" ${ARGN})
+  if(NOT A_TIMEOUT)
+    set(A_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${A_SOURCES})
+  target_link_libraries(${name} PRIVATE sbx_flags ${A_DEPS} GTest::gmock GTest::gtest GTest::gtest_main)
+  set(properties TIMEOUT ${A_TIMEOUT})
+  if(A_LABELS)
+    list(APPEND properties LABELS "${A_LABELS}")
+  endif()
+  if(A_ENVIRONMENT)
+    list(APPEND properties ENVIRONMENT "${A_ENVIRONMENT}")
+  endif()
+  if(A_SERIAL)
+    list(APPEND properties RUN_SERIAL TRUE)
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
+endfunction()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// Registry: which plugins there are, which were refused and why. Listing reads
+// manifests only; a library is opened when it is first used.
+#ifndef SBX_CORE_PLUGIN_REGISTRY_HPP_
+#define SBX_CORE_PLUGIN_REGISTRY_HPP_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/plugin/runner.hpp"
+
+namespace sbx {
+
+// What a manifest `<id>.sbxplugin.json` says.
+struct PluginInfo {
+  std::string id;
+  std::string file;                     // absolute path of the library
+  std::string manifest;                 // absolute path
+  std::vector<std::string> interfaces;  // "sbx.runner/1"
+  int abi_major = 0;
+  int abi_minor = 0;
+  std::optional<std::string> sha256;    // lower-case hex
+  std::optional<Error> refused;         // why it will not be used
+};
+
+class Registry {
+ public:
+  // `folders` are absolute, in order; the first manifest of an id wins.
+  // `forbidden` are directories that a target may change (the workspace): a
+  // folder inside one of them is refused as a whole.
+  Registry(std::vector<std::string> folders, std::vector<std::string> forbidden);
+
+  // A plugin that is linked in, for tests and static builds. Wins over files.
+  void AddStatic(const sbx_plugin_entry& entry);
+
+  [[nodiscard]] std::vector<PluginInfo> List() const;
+
+  // Opens, checks and configures the runner `id`. Once made, an instance is
+  // kept and returned again for equal settings. [serial]
+  Result<std::shared_ptr<RunnerHandle>> Runner(std::string_view id,
+                                               const std::vector<Setting>& settings);
+
+ private:
+  std::vector<std::string> folders_;
+  std::vector<std::string> forbidden_;
+  std::map<std::string, const sbx_plugin_entry*, std::less<>> static_;
+  std::map<std::string, std::shared_ptr<RunnerHandle>, std::less<>> open_;
+};
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_PLUGIN_REGISTRY_HPP_

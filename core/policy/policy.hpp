@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// Policy: what is wanted, as it was written, independent of any mechanism.
+// A plain value; nothing here has been opened or looked up yet.
+#ifndef SBX_CORE_POLICY_POLICY_HPP_
+#define SBX_CORE_POLICY_POLICY_HPP_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sbx/abi/draft/policy.h"
+#include "sbx/abi/draft/restriction.h"
+
+namespace sbx {
+
+enum class Mode : std::uint32_t {
+  kReadOnly = SBX_MODE_READ_ONLY,
+  kWorkspaceWrite = SBX_MODE_WORKSPACE_WRITE,
+  kDangerFullAccess = SBX_MODE_DANGER_FULL_ACCESS,
+};
+
+enum class Tmp : std::uint32_t {
+  kShared = SBX_TMP_SHARED,    // the host's temporary directories, writable
+  kPrivate = SBX_TMP_PRIVATE,  // one of its own, gone when the run ends
+  kNone = SBX_TMP_NONE,        // nothing writable
+};
+
+enum class Network : std::uint32_t { kOpen = SBX_NET_OPEN, kNone = SBX_NET_NONE };
+
+// Which Unix sockets a target may connect to. kInside: those that were made
+// during the run within its writable zones. Named paths are always reachable.
+enum class UnixSockets : std::uint32_t {
+  kInside = SBX_UNIX_INSIDE,
+  kAllow = SBX_UNIX_ALLOW,
+  kDeny = SBX_UNIX_DENY,
+};
+
+enum class Access : std::uint32_t {
+  kNone = SBX_ACCESS_NONE,
+  kRead = SBX_ACCESS_READ,
+  kWrite = SBX_ACCESS_WRITE,
+};
+
+enum class Effect : std::uint8_t { kAllow, kDeny };
+
+// One line of a policy. `access` is kRead or kWrite. Allowing to write allows
+// to read; denying to read denies to write. The deepest rule that covers a path
+// decides; where two rules name the same object, deny wins.
+struct Rule {
+  Access access = Access::kRead;
+  Effect effect = Effect::kAllow;
+  std::string path;    // absolute, "~/…", relative to the base directory, or "$WORKSPACE/…",
+                       // "$GIT_ROOT/…", "$TMP/…", "$HOME/…"; a final "/**" means the same
+                       // as none
+  std::string source;  // where it was written: "--deny-write", "default"
+};
+
+// Limits that need no control group. Unset means unlimited. Bytes and seconds.
+struct Limits {
+  std::optional<std::uint64_t> memory;     // data segment of each process (RLIMIT_DATA)
+  std::optional<std::uint64_t> processes;  // of the user (RLIMIT_NPROC); not held for uid 0
+  std::optional<std::uint64_t> cpu_seconds;
+  std::optional<std::uint64_t> file_size;
+  std::optional<std::uint64_t> open_files;
+};
+
+struct Policy {
+  Mode mode = Mode::kWorkspaceWrite;
+  std::string mode_source = "default";
+  std::string workspace;          // empty: the base directory
+  bool workspace_named = false;   // "/", home and its ancestors are accepted only then
+  Tmp tmp = Tmp::kShared;         // read-only mode makes it kNone
+  Network network = Network::kOpen;
+  UnixSockets unix_sockets = UnixSockets::kInside;
+  std::vector<std::string> allow_sockets;  // paths of sockets outside that may be reached
+  std::vector<Rule> rules;
+  Limits limits;
+  sbx_restrictions require = 0;  // in addition to what is required by default
+};
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_POLICY_POLICY_HPP_
