@@ -9,8 +9,8 @@
 // Linux 5.9 (SECCOMP_ADDFD is not used), pidfd_getfd of 5.6. The thread that
 // dispatches must have the identity of the target and no capabilities: what it
 // does for the target is done with its own rights.
-#ifndef SBX_CORE_PLATFORM_LINUX_LAUNCH_LISTENER_HPP_
-#define SBX_CORE_PLATFORM_LINUX_LAUNCH_LISTENER_HPP_
+#ifndef SBX_CORE_PLATFORM_LINUX_LISTENER_LISTENER_HPP_
+#define SBX_CORE_PLATFORM_LINUX_LISTENER_LISTENER_HPP_
 
 #include <cstdint>
 #include <functional>
@@ -57,4 +57,4 @@ class Listener {
 
 }  // namespace sbx
 
-#endif  // SBX_CORE_PLATFORM_LINUX_LAUNCH_LISTENER_HPP_
+#endif  // SBX_CORE_PLATFORM_LINUX_LISTENER_LISTENER_HPP_
