@@ -83,12 +83,13 @@ class Engine {
   std::vector<std::pair<std::string, std::shared_ptr<const Profile>>> kept_;
 };
 
-// The environment of a target: `base`, minus LC_ALL and plus LC_MESSAGES=C so
-// that messages can be read, minus what points at the caller's own terminal
-// multiplexer sockets, plus `plan_env`, plus `changes` last.
-[[nodiscard]] std::vector<std::string> TargetEnvironment(
-    const std::vector<std::string>& base, const ResolvedPolicy& policy,
-    const std::vector<std::string>& changes);
+// The environment of a confined target: `base`, minus LC_ALL and plus
+// LC_MESSAGES=C so that messages can be read, with TMPDIR as the policy needs
+// it, and with `changes` (NAME=VALUE) last. In danger-full-access `base` and
+// `changes` only.
+[[nodiscard]] std::vector<std::string> TargetEnvironment(const std::vector<std::string>& base,
+                                                         const ResolvedPolicy& policy,
+                                                         const std::vector<std::string>& changes);
 
 }  // namespace sbx
 
