@@ -37,7 +37,6 @@ def connect(path):
     s = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     s.settimeout(3)
     s.connect(path.replace("@", "\0", 1) if path.startswith("@") else path)
-    s.sendall(b"hello")
     if not s.recv(5):
         raise OSError(errno.EPIPE, "closed")
 
@@ -54,6 +53,25 @@ def remount(path):
     if libc.mount(None, path.encode(), None, ctypes.c_ulong(32 | 4096), None) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
+
+
+def attach(pid):
+    ctypes.set_errno(0)
+    if libc.ptrace(16, int(pid), None, None) != 0:  # PTRACE_ATTACH
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    os.waitpid(int(pid), 0)
+    libc.ptrace(17, int(pid), None, None)
+
+
+def peek(pid):
+    process_vm_readv = 310
+    with open(f"/proc/{pid}/maps") as maps:
+        start = int(maps.readline().split("-")[0], 16)
+    data = ctypes.create_string_buffer(8)
+    local = (ctypes.c_ulong * 2)(ctypes.addressof(data), 8)
+    remote = (ctypes.c_ulong * 2)(start, 8)
+    syscall(process_vm_readv, int(pid), ctypes.addressof(local), 1, ctypes.addressof(remote), 1, 0)
 
 
 def chown(path):
@@ -80,6 +98,8 @@ OPERATIONS = {
     "kill": lambda p: os.kill(int(p), 9),
     "signal": lambda p, n: os.kill(int(p), int(n)),
     "remount": remount,
+    "attach": attach,
+    "peek": peek,
     "syscall": lambda *a: syscall(*[int(x) for x in a]),
 }
 
