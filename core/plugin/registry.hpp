@@ -24,8 +24,8 @@ struct PluginInfo {
   std::vector<std::string> interfaces;  // "sbx.runner/1"
   int abi_major = 0;
   int abi_minor = 0;
-  std::optional<std::string> sha256;    // lower-case hex
-  std::optional<Error> refused;         // why it will not be used
+  std::optional<std::string> sha256;  // lower-case hex
+  std::optional<Error> refused;       // why it will not be used
 };
 
 class Registry {
