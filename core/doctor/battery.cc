@@ -146,21 +146,8 @@ constexpr Attack kBattery[] = {
 };
 // clang-format on
 
-constexpr std::string_view kNames[SBX_RESTRICTION_COUNT] = {
-    "fs.read",     "fs.write",    "fs.metadata", "fs.tmp",    "own-config",
-    "net.connect", "net.bind",    "ipc.unix",    "ipc.abstract", "ipc.sysv",
-    "ipc.keyring", "proc.signal", "proc.trace",  "proc.list", "privilege",
-    "kernel",      "tty.input",   "fd.inherit",  "limits"};
-
 }  // namespace
 
 std::span<const Attack> Battery() { return kBattery; }
-
-std::string_view NameOf(sbx_restrictions restriction) {
-  for (std::size_t i = 0; i < SBX_RESTRICTION_COUNT; ++i) {
-    if (restriction == sbx_restrictions{1} << i) return kNames[i];
-  }
-  return {};
-}
 
 }  // namespace sbx

@@ -43,9 +43,6 @@ struct Attack {
 
 [[nodiscard]] std::span<const Attack> Battery();
 
-// "fs.write" and so on; empty for a bit that has no name.
-[[nodiscard]] std::string_view NameOf(sbx_restrictions restriction);
-
 }  // namespace sbx
 
 #endif  // SBX_CORE_DOCTOR_BATTERY_HPP_

@@ -51,7 +51,9 @@ class Lab {
 
   Result<std::unique_ptr<Leak>> OpenLeak() const { return Leak::Open(outside_ + "/file", outside_); }
 
+  // The two folders that hold everything on disk.
   [[nodiscard]] const std::string& folder() const { return folder_; }
+  [[nodiscard]] const std::string& temp() const { return temp_; }
 
  private:
   explicit Lab(LabOptions options) : options_(std::move(options)) {}
