@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// Engine: policy in, run out. Holds the registry, the kept profiles and the way
+// processes are made, and chooses the runner: the first one, in order of
+// preference, that enforces everything that is required. A named runner is used
+// or refused, never replaced.
+#ifndef SBX_CORE_ENGINE_ENGINE_HPP_
+#define SBX_CORE_ENGINE_ENGINE_HPP_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/platform/run.hpp"
+#include "core/plugin/registry.hpp"
+#include "core/policy/resolved_policy.hpp"
+
+namespace sbx {
+
+struct EngineOptions {
+  std::vector<std::string> plugin_folders;
+  std::vector<std::string> forbidden_folders;  // directories that targets may change
+  std::string helper;                          // absolute path of the static helper
+  std::vector<std::string> order = {"bwrap", "landlock"};  // of preference, for "auto"
+  std::map<std::string, std::vector<Setting>> settings;    // by runner id
+  std::vector<const sbx_plugin_entry*> static_plugins;     // tests and static builds
+  bool one_shot = false;  // the process exists for one command (see MakeOneShotSpawner)
+};
+
+// A run that is ready to start: the runner was found to enforce what is
+// required, the plan is bound.
+struct Prepared {
+  std::shared_ptr<const ResolvedPolicy> policy;
+  std::string runner;          // id, or "none" in danger-full-access
+  std::unique_ptr<Plan> plan;  // null in danger-full-access
+};
+
+class Engine {
+ public:
+  explicit Engine(EngineOptions options);
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  ~Engine();
+
+  // The runners to try for `choice` ("auto" or an id), in order.
+  [[nodiscard]] std::vector<std::string> Candidates(const std::string& choice) const;
+
+  // Compiles (or takes the kept profile) and binds for one runner. [serial]
+  Result<Prepared> Prepare(std::shared_ptr<const ResolvedPolicy> policy, const Launch& launch,
+                           const std::string& runner);
+
+  // Starts what was prepared. The events are called from Run::Dispatch only.
+  Result<std::unique_ptr<Run>> Start(Prepared prepared, Launch launch, RunEvents events,
+                                     WeakenForTests weaken = {});
+
+  // Prepares and runs to the end with the first runner of `choice` that works:
+  // one that refuses the policy, or fails before the target was executed in a
+  // way that another may not, is followed by the next. `drive` is called with
+  // each run that was started and returns when it is finished; the default
+  // waits. The result names the runner that counts.
+  struct Finished {
+    std::string runner;
+    Outcome outcome;
+    std::vector<Enforcement> enforcement;
+    std::vector<Error> passed_over;  // why earlier candidates were not used
+  };
+  Result<Finished> Execute(const std::shared_ptr<const ResolvedPolicy>& policy,
+                           const Launch& launch, const std::string& choice,
+                           const RunEvents& events,
+                           const std::function<void(Run&)>& drive = {},
+                           WeakenForTests weaken = {});
+
+  [[nodiscard]] Registry& registry() { return registry_; }
+
+ private:
+  EngineOptions options_;
+  Registry registry_;
+  std::unique_ptr<Spawner> spawner_;
+  // Kept per (runner, generation); the newest few, oldest dropped first.
+  std::vector<std::pair<std::string, std::shared_ptr<const Profile>>> kept_;
+};
+
+// The environment of a confined target: `base`, minus LC_ALL and plus
+// LC_MESSAGES=C so that messages can be read, with TMPDIR as the policy needs
+// it, and with `changes` (NAME=VALUE) last. In danger-full-access `base` and
+// `changes` only.
+[[nodiscard]] std::vector<std::string> TargetEnvironment(const std::vector<std::string>& base,
+                                                         const ResolvedPolicy& policy,
+                                                         const std::vector<std::string>& changes);
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_ENGINE_ENGINE_HPP_

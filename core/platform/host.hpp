@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// What the calling process is and where it stands: read once at start-up and
+// passed on, so that nothing deeper asks the environment by itself.
+#ifndef SBX_CORE_PLATFORM_HOST_HPP_
+#define SBX_CORE_PLATFORM_HOST_HPP_
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/platform/run.hpp"
+#include "core/policy/resolved_policy.hpp"
+#include "sbx/plugin/result.hpp"
+
+namespace sbx {
+
+struct Host {
+  std::string cwd;
+  std::string executable;          // absolute, links resolved
+  std::vector<std::string> env;    // NAME=VALUE, as given
+  std::uint32_t uid = 0;           // effective
+  std::string home;                // $HOME, else the user database; empty when there is none
+  bool elevated = false;           // started with rights of another user: environment not trusted
+  std::array<bool, 3> terminal{};  // standard streams that are terminals
+  bool controls_terminal = false;  // this process is in the foreground of its terminal
+
+  // Value of `name` in env, or nothing.
+  [[nodiscard]] std::optional<std::string> Variable(std::string_view name) const;
+};
+
+[[nodiscard]] Result<Host> ReadHost();
+
+// Where the parts of an installation lie, from the place of the program:
+// <prefix>/bin/sbx, <prefix>/libexec/sbx, <prefix>/lib/sbx/plugins.
+struct Installation {
+  std::string helper;          // the static helper
+  std::string attack_program;  // the battery that `doctor` runs
+  std::vector<std::string> plugin_folders;  // SBX_PLUGIN_PATH first, unless elevated
+  std::vector<std::string> paths;           // everything to protect
+};
+[[nodiscard]] Installation Locate(const Host& host);
+
+[[nodiscard]] Surroundings SurroundingsOf(const Host& host, const Installation& installation);
+
+// The identity that owns `path`, with the groups of the user database. Needs
+// privilege to be used, not to be read.
+struct Owner {
+  Identity identity;
+  std::string name;
+  std::string home;
+};
+[[nodiscard]] Result<Owner> OwnerOf(const std::string& path);
+
+// Signals that ask the program to do something, taken as events: while this
+// object lives, those sent by other processes are delivered to Wait(), and
+// those that the terminal sends to the whole foreground group are left to the
+// target alone.
+class SignalEvents {
+ public:
+  SignalEvents();
+  SignalEvents(const SignalEvents&) = delete;
+  SignalEvents& operator=(const SignalEvents&) = delete;
+  ~SignalEvents();
+
+  // Waits until `fd` is readable or a signal came; returns its number or 0.
+  [[nodiscard]] int Wait(int fd);
+
+ private:
+  int signal_fd_ = -1;
+  std::array<std::uint64_t, 16> saved_{};
+};
+
+// Writes all of `text` to a standard stream; false when it cannot.
+bool WriteAll(int stream, std::string_view text);
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_PLATFORM_HOST_HPP_

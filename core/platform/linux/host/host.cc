@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "core/platform/host.hpp"
+
+#include <grp.h>
+#include <pwd.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+
+extern char** environ;
+
+namespace sbx {
+namespace {
+
+std::string ReadLink(const char* path) {
+  std::string target(PATH_MAX, '\0');
+  const ssize_t size = readlink(path, target.data(), target.size());
+  target.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return target;
+}
+
+std::string ParentOf(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// Looked up only when $HOME does not say: the user database may be slow.
+std::string HomeOfUser(uid_t uid) {
+  passwd entry{};
+  passwd* found = nullptr;
+  std::string buffer(16384, '\0');
+  if (getpwuid_r(uid, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr) {
+    return {};
+  }
+  return entry.pw_dir;
+}
+
+}  // namespace
+
+std::optional<std::string> Host::Variable(std::string_view name) const {
+  for (const std::string& entry : env) {
+    if (entry.size() > name.size() && entry[name.size()] == '=' &&
+        entry.compare(0, name.size(), name) == 0) {
+      return entry.substr(name.size() + 1);
+    }
+  }
+  return std::nullopt;
+}
+
+Result<Host> ReadHost() {
+  Host host;
+  host.cwd.resize(PATH_MAX * 4);
+  if (getcwd(host.cwd.data(), host.cwd.size()) == nullptr) {
+    return FailOs(errno, "read the working directory", {},
+                  "change to a directory that exists and that you may read");
+  }
+  host.cwd.resize(host.cwd.find('\0'));
+  host.executable = ReadLink("/proc/self/exe");
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    host.env.emplace_back(*entry);
+  }
+  host.uid = geteuid();
+  host.elevated = getauxval(AT_SECURE) != 0;
+  host.home = host.Variable("HOME").value_or("");
+  if (host.home.empty() || host.home.front() != '/') host.home = HomeOfUser(host.uid);
+  for (int stream = 0; stream < 3; ++stream) {
+    host.terminal[static_cast<std::size_t>(stream)] = isatty(stream) == 1;
+    if (!host.terminal[static_cast<std::size_t>(stream)]) continue;
+    const pid_t foreground = tcgetpgrp(stream);
+    if (foreground > 0 && foreground == getpgrp()) host.controls_terminal = true;
+  }
+  return host;
+}
+
+Installation Locate(const Host& host) {
+  const std::string bin = ParentOf(host.executable);
+  const std::string prefix = ParentOf(bin);
+  const std::string base = prefix == "/" ? "" : prefix;
+  Installation found;
+  found.helper = base + "/libexec/sbx/sbx-init";
+  found.attack_program = base + "/libexec/sbx/sbx-attack";
+  if (!host.elevated) {
+    const std::string path = host.Variable("SBX_PLUGIN_PATH").value_or("");
+    for (std::size_t from = 0; from < path.size();) {
+      const std::size_t end = std::min(path.find(':', from), path.size());
+      if (end > from) found.plugin_folders.push_back(path.substr(from, end - from));
+      from = end + 1;
+    }
+  }
+  found.plugin_folders.push_back(base + "/lib/sbx/plugins");
+  found.paths = {host.executable, base + "/libexec/sbx"};
+  for (const std::string& folder : found.plugin_folders) found.paths.push_back(folder);
+  return found;
+}
+
+Surroundings SurroundingsOf(const Host& host, const Installation& installation) {
+  Surroundings around;
+  around.cwd = host.cwd;
+  around.home = host.home;
+  around.tmpdir = host.Variable("TMPDIR").value_or("");
+  const auto base = [&](std::string_view variable, std::string_view fallback) -> std::string {
+    const std::string value = host.Variable(variable).value_or("");
+    if (!value.empty() && value.front() == '/') return value + "/sbx";
+    return host.home.empty() ? std::string() : host.home + std::string(fallback);
+  };
+  around.config_home = base("XDG_CONFIG_HOME", "/.config/sbx");
+  around.state_home = base("XDG_STATE_HOME", "/.local/state/sbx");
+  around.program_paths = installation.paths;
+  around.uid = host.uid;
+  return around;
+}
+
+Result<Owner> OwnerOf(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0) return FailOs(errno, "find the owner of", path);
+  Owner owner;
+  owner.identity.uid = info.st_uid;
+  owner.identity.gid = info.st_gid;
+  passwd entry{};
+  passwd* found = nullptr;
+  std::string buffer(16384, '\0');
+  if (getpwuid_r(info.st_uid, &entry, buffer.data(), buffer.size(), &found) == 0 &&
+      found != nullptr) {
+    owner.name = entry.pw_name;
+    owner.home = entry.pw_dir;
+    owner.identity.gid = entry.pw_gid;
+    int count = 64;
+    std::vector<gid_t> groups(64);
+    if (getgrouplist(entry.pw_name, entry.pw_gid, groups.data(), &count) < 0) {
+      groups.resize(static_cast<std::size_t>(count));
+      if (getgrouplist(entry.pw_name, entry.pw_gid, groups.data(), &count) < 0) count = 0;
+    }
+    owner.identity.groups.assign(groups.begin(), groups.begin() + count);
+  }
+  return owner;
+}
+
+bool WriteAll(int stream, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(stream, text.data(), text.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace sbx

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/platform/host.hpp"
+
+namespace sbx {
+namespace {
+
+constexpr int kTaken[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+
+}  // namespace
+
+SignalEvents::SignalEvents() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : kTaken) sigaddset(&set, number);
+  static_assert(sizeof(sigset_t) <= sizeof saved_);
+  sigset_t before;
+  sigprocmask(SIG_BLOCK, &set, &before);
+  std::memcpy(saved_.data(), &before, sizeof before);
+  signal_fd_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+SignalEvents::~SignalEvents() {
+  if (signal_fd_ >= 0) close(signal_fd_);
+  sigset_t before;
+  std::memcpy(&before, saved_.data(), sizeof before);
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+}
+
+int SignalEvents::Wait(int fd) {
+  pollfd watched[2] = {{fd, POLLIN, 0}, {signal_fd_, POLLIN, 0}};
+  if (poll(watched, 2, -1) < 0) return 0;
+  if ((watched[1].revents & POLLIN) == 0) return 0;
+  signalfd_siginfo info{};
+  if (read(signal_fd_, &info, sizeof info) != static_cast<ssize_t>(sizeof info)) return 0;
+  // SI_KERNEL: the terminal sent it to the whole foreground group, the target
+  // included, which must not get it a second time.
+  const bool from_terminal = info.ssi_code == SI_KERNEL;
+  return from_terminal ? 0 : static_cast<int>(info.ssi_signo);
+}
+
+}  // namespace sbx
