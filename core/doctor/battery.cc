@@ -142,7 +142,7 @@ constexpr Attack kBattery[] = {
     {"limit-open-files", SBX_LIMITS, kLimits, {"limit-open-files", "100"}},
     {"limit-memory", SBX_LIMITS, kLimits, {"limit-memory", "1073741824"}},
     {"limit-cpu", SBX_LIMITS, kLimits, {"limit-cpu", "2"}},
-    {"limit-processes", SBX_LIMITS, kProcessLimit, {"limit-processes", "100"}},
+    {"limit-processes", SBX_LIMITS, kProcessLimit, {"limit-processes", "100"}, false, true},
 };
 // clang-format on
 

@@ -49,6 +49,16 @@ Result<void> MakeFolders(const std::vector<std::string>& paths) {
   return {};
 }
 
+// What is missing when a fact is, in words.
+std::string Missing(std::string_view name) {
+  if (name == "SETUID") return "only root can make a file that runs as another user";
+  if (name == "HANDLE" || name == "HANDLETYPE") return "the file system gives no handles";
+  if (name == "DISK") return "there is no block device";
+  if (name == "TCP" || name == "UDP") return "there is no loopback network";
+  if (name == "TCP6") return "there is no IPv6 loopback network";
+  return "there is no " + std::string(name) + " here";
+}
+
 Rule Deny(Access access, std::string path) {
   return Rule{access, Effect::kDeny, std::move(path), "doctor"};
 }
@@ -179,7 +189,7 @@ Result<std::vector<std::string>> Lab::CommandLine(const Attack& attack) const {
       const auto fact = facts_.find(name);
       if (fact == facts_.end()) {
         return Fail(SBX_E_UNSUPPORTED, "make the attack", std::string(attack.id),
-                    "this host has no " + std::string(name));
+                    Missing(name));
       }
       filled += fact->second;
       i = end;
