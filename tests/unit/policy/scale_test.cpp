@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/policy/lab.hpp"
