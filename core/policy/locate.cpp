@@ -148,6 +148,50 @@ class Walk {
   Located at_;
 };
 
+// The usual case of a path that is not there: some folder above it is, and has
+// nothing of the next name. Nothing when it is not so simple.
+std::optional<Located> LocateMissing(const std::string& path, Links links) {
+  std::size_t end = path.size();
+  files::Opened above;
+  std::size_t slash = 0;
+  do {
+    slash = path.rfind('/', end - 1);
+    if (slash == std::string::npos) {
+      return std::nullopt;
+    }
+    const std::string_view name = std::string_view(path).substr(slash + 1, end - slash - 1);
+    if (name.empty() || name == "." || name == "..") {
+      return std::nullopt;
+    }
+    const std::string folder = slash == 0 ? "/" : path.substr(0, slash);
+    above = files::Open(files::kNoDirectory, folder.c_str(), files::Follow::kYes);
+    if (above.error != 0) {
+      if (above.error != ENOENT) {
+        return std::nullopt;
+      }
+      end = slash;
+      continue;
+    }
+    Located at;
+    at.end = Located::End::kMissing;
+    at.missing = name;
+    at.rest = end == path.size() ? std::string() : path.substr(end + 1);
+    // A link that leads nowhere is there.
+    if (files::Open(above.fd.get(), at.missing.c_str(), files::Follow::kNo).error != ENOENT) {
+      return std::nullopt;
+    }
+    const std::optional<files::Status> status = files::StatusOf(above.fd.get());
+    at.path = files::PathOf(above.fd.get());
+    if (!status || at.path.empty() || (links == Links::kReport && at.path != folder)) {
+      return std::nullopt;
+    }
+    at.status = *status;
+    at.fd = std::move(above.fd);
+    return at;
+  } while (slash > 0);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Located> Locate(const std::string& path, Links links) {
@@ -160,6 +204,10 @@ Result<Located> Locate(const std::string& path, Links links) {
     case 0:
       break;
     case ENOENT:
+      if (std::optional<Located> at = LocateMissing(path, links); at) {
+        return *std::move(at);
+      }
+      [[fallthrough]];
     case ENOTDIR:
     case EACCES:
       return Walk(path, links).Run();

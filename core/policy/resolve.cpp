@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/policy/aliases.hpp"
 #include "core/policy/locate.hpp"
 #include "core/policy/requirements.hpp"
 #include "core/policy/resolved_policy.hpp"
@@ -36,6 +37,7 @@ class Resolver {
         return done.failure();
       }
     }
+    AddAliases(claims_);
     const Boundaries boundaries{temp_root_ ? temp_root_->path : std::string()};
     Result<std::vector<Zone>> zones = PlaceZones(std::move(claims_), boundaries);
     if (!zones) {

@@ -128,26 +128,30 @@ class Placer {
     }
   }
 
+  void Apply(Group& group, Effect effect, bool around) const {
+    for (const std::uint32_t i : group.claims) {
+      const Claim& claim = claims_[i];
+      if (claim.effect != effect || claim.around != around) {
+        continue;
+      }
+      if (effect == Effect::kAllow && group.access < claim.access) {
+        group.access = claim.access;
+        group.decider = i;
+      }
+      const Access left = claim.access == Access::kWrite ? Access::kRead : Access::kNone;
+      if (effect == Effect::kDeny && group.access > left) {
+        group.access = left;
+        group.decider = i;
+      }
+    }
+  }
+
   void Combine(Group& group, Access inherited) const {
     group.access = inherited;
     group.decider = group.claims.front();
-    for (const Effect effect : {Effect::kAllow, Effect::kDeny}) {
-      for (const std::uint32_t i : group.claims) {
-        const Claim& claim = claims_[i];
-        if (claim.effect != effect) {
-          continue;
-        }
-        const Access limit = effect == Effect::kAllow           ? claim.access
-                             : claim.access == Access::kWrite ? Access::kRead
-                                                                : Access::kNone;
-        const bool decides =
-            effect == Effect::kAllow ? group.access < limit : group.access > limit;
-        if (decides) {
-          group.access = limit;
-          group.decider = i;
-        }
-      }
-    }
+    Apply(group, Effect::kDeny, true);
+    Apply(group, Effect::kAllow, false);
+    Apply(group, Effect::kDeny, false);
   }
 
   // Does a private temporary directory hide it unless it is a zone?
