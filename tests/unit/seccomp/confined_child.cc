@@ -6,6 +6,7 @@
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -37,7 +38,8 @@ bool DropCapabilities() {
 
 bool Confine(const Confinement& confinement) {
   if (confinement.who == Who::kUser && geteuid() == 0 && !BecomeUser()) return false;
-  if (!DropCapabilities()) return false;
+  // A change of identity without exec forbids tracing; exec would allow it again.
+  if (!DropCapabilities() || prctl(PR_SET_DUMPABLE, 1) != 0) return false;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   if (confinement.ruleset_fd >= 0 && syscall(446, confinement.ruleset_fd, 0) != 0) return false;
   if (confinement.filter.empty()) return true;
@@ -72,6 +74,28 @@ int InChild(const Confinement& confinement, const std::function<int()>& action) 
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : kDied;
+}
+
+Bystander::Bystander(Who who) {
+  int ready[2];
+  EXPECT_EQ(pipe2(ready, O_CLOEXEC), 0);
+  pid_ = fork();
+  if (pid_ == 0) {
+    const bool good = Confine({.who = who, .ruleset_fd = -1, .filter = {}}) &&
+                      write(ready[1], "x", 1) == 1;
+    if (!good) _exit(1);
+    for (;;) pause();
+  }
+  close(ready[1]);
+  char byte = 0;
+  EXPECT_EQ(read(ready[0], &byte, 1), 1);
+  close(ready[0]);
+}
+
+Bystander::~Bystander() {
+  if (pid_ <= 0) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
 }
 
 ScratchFolder::ScratchFolder(Who who) : who_(who) {
