@@ -41,10 +41,10 @@ TEST_F(CanHoldTest, DenyInsideWritableNamesTheRuleAndAMend) {
     const Result<void> held = CanHold(policy.get());
     ASSERT_FALSE(held);
     EXPECT_EQ(held.error().status, SBX_E_REFUSED);
-    EXPECT_THAT(held.error().Sentence(),
-                AllOf(HasSubstr("--deny-write .git"), HasSubstr(folder_ / "ws/.git"),
-                      HasSubstr("the writable '" + (folder_ / "ws") + "'"),
-                      HasSubstr("--runner=bwrap")));
+    EXPECT_THAT(
+        held.error().Sentence(),
+        AllOf(HasSubstr("--deny-write .git"), HasSubstr(folder_ / "ws/.git"),
+              HasSubstr("the writable '" + (folder_ / "ws") + "'"), HasSubstr("--runner=bwrap")));
   }
 }
 

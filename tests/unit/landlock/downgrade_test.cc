@@ -23,23 +23,17 @@ struct Row {
   std::size_t gaps;
 };
 
-constexpr std::uint64_t Low(int bits) { return (std::uint64_t{1} << bits) - 1; }
+constexpr std::uint64_t Low(int bits) {
+  return (std::uint64_t{1} << bits) - 1;
+}
 
 TEST(Downgrade, EachAbiGetsTheBitsItKnows) {
   constexpr std::uint64_t kAbi5 = Low(16);
   const Row rows[] = {
-      {0, 0, 0, 0, 1},
-      {1, Low(13), 0, 0, 6},
-      {2, Low(14), 0, 0, 5},
-      {3, Low(15), 0, 0, 4},
-      {4, Low(15), 3, 0, 3},
-      {5, kAbi5, 3, 0, 3},
-      {6, kAbi5, 3, 3, 1},
-      {7, kAbi5, 3, 3, 1},
-      {8, kAbi5, 3, 3, 1},
-      {9, Low(17), 3, 3, 1},
-      {10, Low(17), 15, 3, 0},
-      {11, Low(17), 15, 3, 0},
+      {0, 0, 0, 0, 1},       {1, Low(13), 0, 0, 6},   {2, Low(14), 0, 0, 5},
+      {3, Low(15), 0, 0, 4}, {4, Low(15), 3, 0, 3},   {5, kAbi5, 3, 0, 3},
+      {6, kAbi5, 3, 3, 1},   {7, kAbi5, 3, 3, 1},     {8, kAbi5, 3, 3, 1},
+      {9, Low(17), 3, 3, 1}, {10, Low(17), 15, 3, 0}, {11, Low(17), 15, 3, 0},
   };
   for (const Row& row : rows) {
     const RulesetShape shape = Downgrade(kEverything, row.abi);
@@ -67,10 +61,9 @@ TEST(Downgrade, GrantsStayWithinWhatIsHandled) {
 TEST(Downgrade, NobodyMakesDevicesAndDevicesAreNotReplaced) {
   const RulesetShape shape = Downgrade(kEverything, 7);
   EXPECT_EQ(shape.write_rights & (SBX_LL_MAKE_CHAR | SBX_LL_MAKE_BLOCK), 0U);
-  EXPECT_EQ(shape.device_rights &
-                (SBX_LL_MAKE_REG | SBX_LL_MAKE_DIR | SBX_LL_MAKE_SYM | SBX_LL_MAKE_SOCK |
-                 SBX_LL_MAKE_FIFO | SBX_LL_REMOVE_FILE | SBX_LL_REMOVE_DIR | SBX_LL_REFER |
-                 SBX_LL_EXECUTE),
+  EXPECT_EQ(shape.device_rights & (SBX_LL_MAKE_REG | SBX_LL_MAKE_DIR | SBX_LL_MAKE_SYM |
+                                   SBX_LL_MAKE_SOCK | SBX_LL_MAKE_FIFO | SBX_LL_REMOVE_FILE |
+                                   SBX_LL_REMOVE_DIR | SBX_LL_REFER | SBX_LL_EXECUTE),
             0U);
 }
 

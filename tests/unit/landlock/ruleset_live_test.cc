@@ -88,11 +88,16 @@ TEST_P(Ruleset, WritesOutsideAreRefused) {
 
 TEST_P(Ruleset, WritesInsideWork) {
   EXPECT_EQ(Confined([this] {
-              if (const int error = Open(folder_ / "ws/new", O_CREAT | O_WRONLY)) return error;
-              if (const int error = Open(folder_ / "ws/a/file", O_RDWR | O_TRUNC)) return error;
-              if (mkdir((folder_ / "ws/dir").c_str(), 0755) != 0) return errno;
-              if (symlink("new", (folder_ / "ws/link").c_str()) != 0) return errno;
-              if (mkfifo((folder_ / "ws/fifo").c_str(), 0644) != 0) return errno;
+              if (const int error = Open(folder_ / "ws/new", O_CREAT | O_WRONLY))
+                return error;
+              if (const int error = Open(folder_ / "ws/a/file", O_RDWR | O_TRUNC))
+                return error;
+              if (mkdir((folder_ / "ws/dir").c_str(), 0755) != 0)
+                return errno;
+              if (symlink("new", (folder_ / "ws/link").c_str()) != 0)
+                return errno;
+              if (mkfifo((folder_ / "ws/fifo").c_str(), 0644) != 0)
+                return errno;
               if (link((folder_ / "ws/new").c_str(), (folder_ / "ws/b/hard").c_str()) != 0) {
                 return errno;
               }
@@ -103,10 +108,11 @@ TEST_P(Ruleset, WritesInsideWork) {
 
 // FS-10.
 TEST_P(Ruleset, RenameAcrossFoldersInsideWorks) {
-  EXPECT_EQ(Confined([this] {
-              return ErrnoOf(rename((folder_ / "ws/a/file").c_str(), (folder_ / "ws/b/moved").c_str()));
-            }),
-            0);
+  EXPECT_EQ(
+      Confined([this] {
+        return ErrnoOf(rename((folder_ / "ws/a/file").c_str(), (folder_ / "ws/b/moved").c_str()));
+      }),
+      0);
 }
 
 TEST_P(Ruleset, RenameAcrossTheBorderIsRefused) {
@@ -123,19 +129,20 @@ TEST_P(Ruleset, RenameAcrossTheBorderIsRefused) {
 
 // A ruleset that handles network and scopes alone leaves renames to the others.
 TEST_P(Ruleset, WithoutFilesNothingOfTheFilesChanges) {
-  EXPECT_EQ(Confined(
-                [this] {
-                  return ErrnoOf(
-                      rename((folder_ / "ws/a/file").c_str(), (folder_ / "moved").c_str()));
-                },
-                {.files = false, .no_tcp = true}),
-            0);
+  EXPECT_EQ(
+      Confined(
+          [this] {
+            return ErrnoOf(rename((folder_ / "ws/a/file").c_str(), (folder_ / "moved").c_str()));
+          },
+          {.files = false, .no_tcp = true}),
+      0);
 }
 
 TEST_P(Ruleset, OneRulesetForFilesAndNetwork) {
   const auto connect_tcp = [] {
     const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) return 200;
+    if (fd < 0)
+      return 200;
     sockaddr_in to{};
     to.sin_family = AF_INET;
     to.sin_port = htons(9);
@@ -144,10 +151,13 @@ TEST_P(Ruleset, OneRulesetForFilesAndNetwork) {
   };
   EXPECT_EQ(Confined(connect_tcp, {.no_tcp = true}), EACCES);
   EXPECT_EQ(Confined(connect_tcp), ECONNREFUSED);
-  EXPECT_EQ(Confined([this] {
-              return ErrnoOf(rename((folder_ / "ws/a/file").c_str(), (folder_ / "ws/b/x").c_str()));
-            }, {.no_tcp = true}),
-            0);
+  EXPECT_EQ(
+      Confined(
+          [this] {
+            return ErrnoOf(rename((folder_ / "ws/a/file").c_str(), (folder_ / "ws/b/x").c_str()));
+          },
+          {.no_tcp = true}),
+      0);
 }
 
 TEST_P(Ruleset, ReadDenyLeavesSiblingsReadable) {
@@ -171,7 +181,8 @@ TEST_P(Ruleset, AllowInsideReadDeny) {
   policy_.Zone(folder_ / "home/.ssh", SBX_ACCESS_NONE)
       .Zone(folder_ / "home/.ssh/shared", SBX_ACCESS_READ);
   EXPECT_EQ(Confined([this] { return Open(folder_ / "home/.ssh/shared/known", O_RDONLY); }), 0);
-  EXPECT_EQ(Confined([this] { return Open(folder_ / "home/.ssh/shared/known", O_WRONLY); }), EACCES);
+  EXPECT_EQ(Confined([this] { return Open(folder_ / "home/.ssh/shared/known", O_WRONLY); }),
+            EACCES);
   EXPECT_EQ(Confined([this] { return Open(folder_ / "home/.ssh/key", O_RDONLY); }), EACCES);
 }
 
@@ -210,7 +221,8 @@ TEST_P(Ruleset, Devices) {
   }
   EXPECT_EQ(Confined([] {
               const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-              if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) return 200;
+              if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
+                return 200;
               return Open(ptsname(master), O_RDWR | O_NOCTTY);
             }),
             0);
@@ -274,7 +286,8 @@ TEST_P(Ruleset, ProcessesOutsideAreNotTraced) {
   EXPECT_EQ(Confined([] {
               const pid_t child = fork();
               if (child == 0) {
-                for (;;) pause();
+                for (;;)
+                  pause();
               }
               const int error = ErrnoOf(ptrace(PTRACE_SEIZE, child, nullptr, nullptr));
               kill(child, SIGKILL);
@@ -289,8 +302,9 @@ TEST_P(Ruleset, MoreThanTheBoundIsRefused) {
   folder_.File("many/secret");
   const UniqueFd many(open((folder_ / "many").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   for (int i = 0; i < 20001; ++i) {
-    ASSERT_EQ(linkat(AT_FDCWD, (folder_ / "outside").c_str(), many.get(), std::to_string(i).c_str(), 0),
-              0);
+    ASSERT_EQ(
+        linkat(AT_FDCWD, (folder_ / "outside").c_str(), many.get(), std::to_string(i).c_str(), 0),
+        0);
   }
   policy_.Zone(folder_ / "many/secret", SBX_ACCESS_NONE);
   const Result<UniqueFd> ruleset = BuildRuleset(policy_.get(), {}, Downgrade({}, LandlockAbi()));

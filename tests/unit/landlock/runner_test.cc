@@ -61,7 +61,8 @@ Confinement Steps(const sbx_plan& plan, Who who) {
   Confinement confinement{who, -1, {}};
   for (std::size_t i = 0; i < plan.step_count; ++i) {
     const sbx_step& step = plan.steps[i];
-    if (step.kind == SBX_STEP_LANDLOCK) confinement.ruleset_fd = plan.fds[step.fd];
+    if (step.kind == SBX_STEP_LANDLOCK)
+      confinement.ruleset_fd = plan.fds[step.fd];
     if (step.kind == SBX_STEP_SECCOMP) {
       const auto* first = static_cast<const sock_filter*>(step.data);
       confinement.filter.assign(first, first + step.data_size / sizeof(sock_filter));
@@ -118,15 +119,15 @@ TEST_P(RunnerTest, FilesAreHeldByLandlock) {
 TEST_P(RunnerTest, SignalsAndTracing) {
   const Bystander other(GetParam());
   ExpectHeldBy({.omit_signal_scope = true}, EPERM, [&] { return ErrnoOf(kill(other.pid(), 0)); });
-  ExpectHeldBy({.omit_landlock = true}, EPERM, [&] {
-    return ErrnoOf(ptrace(PTRACE_SEIZE, other.pid(), nullptr, nullptr));
-  });
+  ExpectHeldBy({.omit_landlock = true}, EPERM,
+               [&] { return ErrnoOf(ptrace(PTRACE_SEIZE, other.pid(), nullptr, nullptr)); });
 }
 
 TEST_P(RunnerTest, NetworkNone) {
   policy_.get().network = SBX_NET_NONE;
   const LandlockSwitches without{.filter = {.omit_sockets = true}};
-  ExpectHeldBy(without, EPERM, [] { return ErrnoOf(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)); });
+  ExpectHeldBy(without, EPERM,
+               [] { return ErrnoOf(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)); });
   ExpectHeldBy(without, EPERM,
                [] { return ErrnoOf(socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0)); });
 }
@@ -138,12 +139,13 @@ TEST_P(RunnerTest, KernelKeyringsAndTerminal) {
   });
   ExpectHeldBy({.filter = {.omit_keyring = true}}, EPERM,
                [] { return ErrnoOf(syscall(SYS_keyctl, 0, -2, 1)); });
-  ExpectHeldBy({.filter = {.omit_terminal = true}}, EPERM,
-               [] {
-                 const int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-                 return ErrnoOf(ioctl(fd, TIOCSTI, "x"));
-               },
-               ENOTTY);
+  ExpectHeldBy(
+      {.filter = {.omit_terminal = true}}, EPERM,
+      [] {
+        const int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+        return ErrnoOf(ioctl(fd, TIOCSTI, "x"));
+      },
+      ENOTTY);
   ExpectHeldBy({.omit_filter = true}, EPERM, [] { return ErrnoOf(unshare(CLONE_NEWUSER)); });
 }
 
@@ -195,8 +197,8 @@ std::map<sbx_restrictions, Claim> ClaimsWith(ZonePolicy& policy, int abi) {
   return ClaimsOf((*runner.Bind(**profile, launch))->view());
 }
 
-constexpr sbx_restrictions kOfTheHost = SBX_PRIVILEGE | SBX_FD_INHERIT | SBX_LIMITS |
-                                        SBX_IPC_UNIX | SBX_FS_METADATA;
+constexpr sbx_restrictions kOfTheHost =
+    SBX_PRIVILEGE | SBX_FD_INHERIT | SBX_LIMITS | SBX_IPC_UNIX | SBX_FS_METADATA;
 
 TEST(Claims, EveryWantedRestrictionIsSpokenOf) {
   for (int abi = 1; abi <= LandlockAbi(); ++abi) {
@@ -282,13 +284,14 @@ TEST(Plans, PrivateTempIsAHoldWithARuleset) {
     std::int32_t fd;
   } __attribute__((packed)) const rule = {plan.holds[0].access, made.get()};
   ASSERT_EQ(syscall(445, plan.fds[plan.holds[0].fd2], 1, &rule, 0), 0);
-  EXPECT_EQ(InChild(Steps(plan, Who::kUser), [&folder] {
-              return ErrnoOf(open((folder / "sbx-abc/x").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
-            }),
+  EXPECT_EQ(InChild(Steps(plan, Who::kUser),
+                    [&folder] {
+                      return ErrnoOf(open((folder / "sbx-abc/x").c_str(),
+                                          O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+                    }),
             0);
-  EXPECT_EQ(InChild(Steps(plan, Who::kUser), [] {
-              return ErrnoOf(open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-            }),
+  EXPECT_EQ(InChild(Steps(plan, Who::kUser),
+                    [] { return ErrnoOf(open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC)); }),
             EACCES);
 }
 
@@ -308,7 +311,8 @@ TEST(Plans, ManyThreadsBindOneProfile) {
       }
     });
   }
-  for (std::thread& thread : threads) thread.join();
+  for (std::thread& thread : threads)
+    thread.join();
 }
 
 TEST(Plans, ExplainSpeaksOfRulesAndGaps) {
@@ -324,7 +328,8 @@ TEST(Plans, ExplainSpeaksOfRulesAndGaps) {
   for (std::size_t i = 0; i < (*plan)->view().explain_count; ++i) {
     lines.emplace_back(View((*plan)->view().explain[i]));
   }
-  EXPECT_THAT(lines, Contains("landlock: read and write below " + (folder / "ws") + " (workspace)"));
+  EXPECT_THAT(lines,
+              Contains("landlock: read and write below " + (folder / "ws") + " (workspace)"));
   EXPECT_THAT(lines, Contains(HasSubstr("devices /dev/null")));
   EXPECT_THAT(lines, Contains(HasSubstr("seccomp: ")));
 }

@@ -42,18 +42,19 @@ class ZonePolicy {
     if (!fd.valid()) {
       fd.reset(open(path.substr(0, path.rfind('/')).c_str(), O_PATH | O_CLOEXEC));
     } else {
-      struct stat kind{};
+      struct stat kind {};
       EXPECT_EQ(fstat(fd.get(), &kind), 0);
       object = S_ISDIR(kind.st_mode)   ? SBX_OBJECT_DIRECTORY
                : S_ISREG(kind.st_mode) ? SBX_OBJECT_FILE
                                        : SBX_OBJECT_SPECIAL;
     }
-    struct stat info{};
+    struct stat info {};
     EXPECT_EQ(fstat(fd.get(), &info), 0) << path;
     int parent = -1;
     for (std::size_t i = 0; i < zones_.size(); ++i) {
       const std::string around(View(zones_[i].path));
-      if (around == "/" || path.starts_with(around + "/")) parent = static_cast<int>(i);
+      if (around == "/" || path.starts_with(around + "/"))
+        parent = static_cast<int>(i);
     }
     zones_.push_back({Borrow(kept), fd.get(), parent, access, object, flags, 0,
                       static_cast<std::uint64_t>(info.st_dev), info.st_ino, Borrow(Keep(rule))});
