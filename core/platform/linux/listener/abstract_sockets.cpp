@@ -31,9 +31,11 @@ bool NamespaceCookie(int socket_fd, std::uint64_t& cookie) {
 // A socket looks names up in the namespace that it was made in, the list is
 // that of the thread: they must be one, or the list says nothing.
 bool SocketIsOfTargetsNamespace(const Target& target, int socket_fd) {
-  struct stat own{}, theirs{};
+  struct stat own {
+  }, theirs{};
   const std::string path = "/proc/" + std::to_string(target.tid()) + "/ns/net";
-  if (stat("/proc/self/ns/net", &own) != 0 || stat(path.c_str(), &theirs) != 0) return false;
+  if (stat("/proc/self/ns/net", &own) != 0 || stat(path.c_str(), &theirs) != 0)
+    return false;
   const bool shared = own.st_ino == theirs.st_ino;
   const UniqueFd mine(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   std::uint64_t cookie = 0, my_cookie = 0;
@@ -64,8 +66,10 @@ bool SocketsNamed(const Target& target, const std::string& printed, int type,
                     &inode) != 3) {
       return false;
     }
-    if (kind != static_cast<unsigned>(type)) continue;
-    if (type != SOCK_DGRAM && (flags & kListening) == 0) continue;
+    if (kind != static_cast<unsigned>(type))
+      continue;
+    if (type != SOCK_DGRAM && (flags & kListening) == 0)
+      continue;
     inodes.insert(inode);
   }
   return true;
@@ -76,7 +80,8 @@ bool SocketsNamed(const Target& target, const std::string& printed, int type,
 Verdict JudgeAbstract(const RunFacts& facts, Target& target, const ConnectJob& job, int type,
                       std::string_view name) {
   const UnixSockets mode = facts.policy->policy().unix_sockets;
-  if (mode == UnixSockets::kAllow) return {};
+  if (mode == UnixSockets::kAllow)
+    return {};
   std::string printed(name);
   std::replace(printed.begin(), printed.end(), '\0', '@');
   if (mode == UnixSockets::kDeny) {
@@ -85,8 +90,10 @@ Verdict JudgeAbstract(const RunFacts& facts, Target& target, const ConnectJob& j
   std::set<std::uint64_t> inodes;
   const bool known = SocketIsOfTargetsNamespace(target, job.socket.get()) &&
                      SocketsNamed(target, printed, type, inodes);
-  if (known && inodes.empty()) return Verdict{ECONNREFUSED};
-  if (known) RemoveHeld(Descendants(facts.reaper_pid), inodes);
+  if (known && inodes.empty())
+    return Verdict{ECONNREFUSED};
+  if (known)
+    RemoveHeld(Descendants(facts.reaper_pid), inodes);
   if (!known || !inodes.empty()) {
     return Refuse(facts, target, kOperation, printed, EPERM,
                   "unixSockets: inside; no process of this run listens there");

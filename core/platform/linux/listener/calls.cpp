@@ -50,11 +50,14 @@ constexpr MetadataCall kCalls[] = {
 
 }  // namespace
 
-std::span<const MetadataCall> MetadataCalls() { return kCalls; }
+std::span<const MetadataCall> MetadataCalls() {
+  return kCalls;
+}
 
 const MetadataCall* FindMetadataCall(int number) {
   for (const MetadataCall& call : kCalls) {
-    if (call.number == number) return &call;
+    if (call.number == number)
+      return &call;
   }
   return nullptr;
 }

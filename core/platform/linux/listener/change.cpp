@@ -15,10 +15,10 @@
 namespace sbx::listener {
 namespace {
 
-constexpr std::size_t kNameLimit = 256;         // XATTR_NAME_MAX and its NUL
-constexpr std::size_t kValueLimit = 64 << 10;   // XATTR_SIZE_MAX
-constexpr std::size_t kFileAttrLimit = 4096;    // the kernel's: one page
-constexpr std::size_t kFileAttrSmallest = 24;   // FILE_ATTR_SIZE_VER0
+constexpr std::size_t kNameLimit = 256;        // XATTR_NAME_MAX and its NUL
+constexpr std::size_t kValueLimit = 64 << 10;  // XATTR_SIZE_MAX
+constexpr std::size_t kFileAttrLimit = 4096;   // the kernel's: one page
+constexpr std::size_t kFileAttrSmallest = 24;  // FILE_ATTR_SIZE_VER0
 constexpr long kFileSetattr = 469;
 
 // struct xattr_args of Linux 6.13.
@@ -29,14 +29,16 @@ struct XattrArgs {
 };
 
 int ReadValue(const Target& target, std::uint64_t address, std::uint64_t size, Change& change) {
-  if (size > kValueLimit) return E2BIG;
+  if (size > kValueLimit)
+    return E2BIG;
   change.value.resize(size);
   return target.Read(address, change.value.data(), size);
 }
 
 int ReadName(const Target& target, std::uint64_t address, Change& change) {
   const int error = target.ReadString(address, kNameLimit, ERANGE, change.name);
-  if (error != 0) return error;
+  if (error != 0)
+    return error;
   return change.name.empty() ? ERANGE : 0;
 }
 
@@ -56,20 +58,24 @@ int ReadTimes(const Target& target, std::uint64_t address, Change& change) {
     return error;
   }
   timeval micro[2] = {};
-  if (const int error = target.Read(address, micro, sizeof micro); error != 0) return error;
+  if (const int error = target.Read(address, micro, sizeof micro); error != 0)
+    return error;
   for (int i = 0; i < 2; ++i) {
-    if (micro[i].tv_usec < 0 || micro[i].tv_usec >= 1'000'000) return EINVAL;
+    if (micro[i].tv_usec < 0 || micro[i].tv_usec >= 1'000'000)
+      return EINVAL;
     change.times[i] = {micro[i].tv_sec, micro[i].tv_usec * 1000};
   }
   return 0;
 }
 
-int ReadXattrArgs(const Target& target, std::uint64_t address, std::uint64_t size,
-                  Change& change) {
+int ReadXattrArgs(const Target& target, std::uint64_t address, std::uint64_t size, Change& change) {
   XattrArgs args{};
-  if (size < sizeof args) return EINVAL;
-  if (size > sizeof args) return E2BIG;  // a later kernel's: what it adds is unknown
-  if (const int error = target.Read(address, &args, sizeof args); error != 0) return error;
+  if (size < sizeof args)
+    return EINVAL;
+  if (size > sizeof args)
+    return E2BIG;  // a later kernel's: what it adds is unknown
+  if (const int error = target.Read(address, &args, sizeof args); error != 0)
+    return error;
   change.flags = static_cast<int>(args.flags);
   return ReadValue(target, args.value, args.size, change);
 }
@@ -95,19 +101,23 @@ int ReadChange(const Target& target, const seccomp_notif& call, const MetadataCa
     case MetadataKind::kTimesNano:
       return ReadTimes(target, arg(0), change);
     case MetadataKind::kSetXattr: {
-      if (const int error = ReadName(target, arg(0), change); error != 0) return error;
+      if (const int error = ReadName(target, arg(0), change); error != 0)
+        return error;
       change.flags = static_cast<int>(arg(3));
       return ReadValue(target, arg(1), arg(2), change);
     }
     case MetadataKind::kSetXattrAt: {
-      if (const int error = ReadName(target, arg(0), change); error != 0) return error;
+      if (const int error = ReadName(target, arg(0), change); error != 0)
+        return error;
       return ReadXattrArgs(target, arg(1), arg(2), change);
     }
     case MetadataKind::kRemoveXattr:
       return ReadName(target, arg(0), change);
     case MetadataKind::kSetFileAttributes:
-      if (arg(1) < kFileAttrSmallest) return EINVAL;
-      if (arg(1) > kFileAttrLimit) return E2BIG;
+      if (arg(1) < kFileAttrSmallest)
+        return EINVAL;
+      if (arg(1) > kFileAttrLimit)
+        return E2BIG;
       change.value.resize(arg(1));
       return target.Read(arg(0), change.value.data(), change.value.size());
   }
@@ -133,8 +143,8 @@ int Apply(const Change& change, int object_fd) {
       break;
     case MetadataKind::kSetXattr:
     case MetadataKind::kSetXattrAt:
-      result = setxattr(name.c_str(), change.name.c_str(), change.value.data(),
-                        change.value.size(), change.flags);
+      result = setxattr(name.c_str(), change.name.c_str(), change.value.data(), change.value.size(),
+                        change.flags);
       break;
     case MetadataKind::kRemoveXattr:
       result = removexattr(name.c_str(), change.name.c_str());

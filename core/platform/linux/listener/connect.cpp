@@ -43,7 +43,8 @@ Verdict JudgeUnix(const RunFacts& facts, const Notifier& notifier, Target& targe
   }
   const char* name = reinterpret_cast<const char*>(&job.address) + kNameAt;
   const std::size_t size = job.size - kNameAt;
-  if (name[0] == '\0') return JudgeAbstract(facts, target, job, type, {name, size});
+  if (name[0] == '\0')
+    return JudgeAbstract(facts, target, job, type, {name, size});
   return JudgeUnixPath(facts, notifier, target, job, {name, strnlen(name, size)});
 }
 
@@ -58,28 +59,34 @@ Verdict HandleConnect(const RunFacts& facts, const Notifier& notifier, Connector
   Opened socket = target.Descriptor(static_cast<int>(call.data.args[0]));
   const int size = static_cast<int>(call.data.args[2]);
   int domain = -1, type = -1, error = socket.os_error;
-  if (error == 0) error = Option(socket.fd.get(), SO_DOMAIN, domain);
-  if (error == 0) error = Option(socket.fd.get(), SO_TYPE, type);
+  if (error == 0)
+    error = Option(socket.fd.get(), SO_DOMAIN, domain);
+  if (error == 0)
+    error = Option(socket.fd.get(), SO_TYPE, type);
   if (error == 0 && (size < 0 || static_cast<std::size_t>(size) > sizeof job.address)) {
     error = EINVAL;
   }
   if (error == 0) {
     error = target.Read(call.data.args[1], &job.address, static_cast<std::size_t>(size));
   }
-  if (!notifier.Stands(call.id)) return Verdict{EACCES};
-  if (error != 0) return Verdict{error};
+  if (!notifier.Stands(call.id))
+    return Verdict{EACCES};
+  if (error != 0)
+    return Verdict{error};
   job.socket = std::move(socket.fd);
   job.size = static_cast<socklen_t>(size);
 
   if (domain == AF_UNIX) {
     Verdict verdict = JudgeUnix(facts, notifier, target, type, job);
-    if (verdict.os_error != 0) return verdict;
+    if (verdict.os_error != 0)
+      return verdict;
   } else if (facts.policy->policy().network == Network::kNone && !IsRouting(job, domain)) {
     return Refuse(facts, target, "connect", DescribeAddress(job), EACCES, kNoNetwork);
   }
   // Only these never wait. Whether a stream may wait is a flag of the socket
   // that the target can change meanwhile.
-  if (type == SOCK_DGRAM || type == SOCK_RAW) return Verdict{ConnectNow(job)};
+  if (type == SOCK_DGRAM || type == SOCK_RAW)
+    return Verdict{ConnectNow(job)};
   return connector.Start(std::move(job));
 }
 

@@ -42,7 +42,8 @@ void Work(Connector::Shared& shared) {
     const bool work = shared.wake.wait_for(
         lock, kIdle, [&] { return shared.stop.load() || !shared.queue.empty(); });
     --shared.idle;
-    if (!work || shared.stop) break;
+    if (!work || shared.stop)
+      break;
     {
       ConnectJob job = std::move(shared.queue.front());
       shared.queue.pop_front();
@@ -67,7 +68,8 @@ void* Main(void* argument) {
 // Detached, with all signals blocked: they are for the host's own threads.
 bool StartThread(const std::shared_ptr<Connector::Shared>& shared) {
   pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes) != 0) return false;
+  if (pthread_attr_init(&attributes) != 0)
+    return false;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, kStack);
   sigset_t all, before;
@@ -76,7 +78,8 @@ bool StartThread(const std::shared_ptr<Connector::Shared>& shared) {
   auto argument = std::make_unique<std::shared_ptr<Connector::Shared>>(shared);
   pthread_t thread;
   const bool started = pthread_create(&thread, &attributes, Main, argument.get()) == 0;
-  if (started) (void)argument.release();
+  if (started)
+    (void)argument.release();
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   return started;
@@ -85,7 +88,8 @@ bool StartThread(const std::shared_ptr<Connector::Shared>& shared) {
 }  // namespace
 
 Connector::Connector(std::shared_ptr<const Notifier> notifier)
-    : shared_(std::make_shared<Shared>(std::move(notifier))) {}
+    : shared_(std::make_shared<Shared>(std::move(notifier))) {
+}
 
 Connector::~Connector() {
   const std::lock_guard lock(shared_->mutex);

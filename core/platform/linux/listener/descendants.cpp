@@ -28,10 +28,12 @@ using Directory = std::unique_ptr<DIR, CloseDirectory>;
 
 int ParentOf(int pid) {
   std::string stat;
-  if (!ReadSmallFile("/proc/" + std::to_string(pid) + "/stat", 4096, stat)) return -1;
+  if (!ReadSmallFile("/proc/" + std::to_string(pid) + "/stat", 4096, stat))
+    return -1;
   // The name, which may contain anything, ends with the last parenthesis.
   const std::size_t end = stat.rfind(')');
-  if (end == std::string::npos || end + 4 >= stat.size()) return -1;
+  if (end == std::string::npos || end + 4 >= stat.size())
+    return -1;
   return std::atoi(stat.c_str() + end + 4);
 }
 
@@ -40,12 +42,15 @@ int ParentOf(int pid) {
 std::vector<int> Descendants(int reaper_pid) {
   std::multimap<int, int> children;
   const Directory proc(opendir("/proc"));
-  if (!proc) return {};
+  if (!proc)
+    return {};
   while (const dirent* entry = readdir(proc.get())) {
     const int pid = std::atoi(entry->d_name);
-    if (pid <= 0) continue;
+    if (pid <= 0)
+      continue;
     const int parent = ParentOf(pid);
-    if (parent > 0) children.emplace(parent, pid);
+    if (parent > 0)
+      children.emplace(parent, pid);
   }
   std::vector<int> found;
   std::vector<int> next = {reaper_pid};
@@ -65,15 +70,19 @@ void RemoveHeld(const std::vector<int>& processes, std::set<std::uint64_t>& inod
   std::size_t looked_at = 0;
   for (const int pid : processes) {
     const Directory descriptors(opendir(("/proc/" + std::to_string(pid) + "/fd").c_str()));
-    if (!descriptors) continue;
+    if (!descriptors)
+      continue;
     while (const dirent* entry = readdir(descriptors.get())) {
-      if (inodes.empty() || ++looked_at > kMostDescriptors) return;
+      if (inodes.empty() || ++looked_at > kMostDescriptors)
+        return;
       std::array<char, 64> link;
       const ssize_t size =
           readlinkat(dirfd(descriptors.get()), entry->d_name, link.data(), link.size());
-      if (size <= 0) continue;
+      if (size <= 0)
+        continue;
       const std::string_view text(link.data(), static_cast<std::size_t>(size));
-      if (!text.starts_with(kPrefix)) continue;
+      if (!text.starts_with(kPrefix))
+        continue;
       std::uint64_t inode = 0;
       std::from_chars(text.data() + kPrefix.size(), text.data() + text.size(), inode);
       inodes.erase(inode);

@@ -56,18 +56,22 @@ class SeccompListener final : public Listener {
  private:
   void Handle() {
     const seccomp_notif* call = notifier_->Take();
-    if (call == nullptr) return;
+    if (call == nullptr)
+      return;
     const Verdict verdict = Judge(*call);
-    if (!verdict.later) notifier_->Answer(call->id, verdict.os_error);
+    if (!verdict.later)
+      notifier_->Answer(call->id, verdict.os_error);
   }
 
   Verdict Judge(const seccomp_notif& call) {
-    if (call.pid == 0) return Verdict{EPERM};  // of a process that cannot be seen from here
+    if (call.pid == 0)
+      return Verdict{EPERM};  // of a process that cannot be seen from here
     if (call.data.nr == __NR_connect && (features_ & SBX_LISTEN_UNIX) != 0) {
       return HandleConnect(facts_, *notifier_, connector_, call);
     }
     const listener::MetadataCall* entry = listener::FindMetadataCall(call.data.nr);
-    if (entry == nullptr || (features_ & SBX_LISTEN_METADATA) == 0) return Verdict{EPERM};
+    if (entry == nullptr || (features_ & SBX_LISTEN_METADATA) == 0)
+      return Verdict{EPERM};
     return HandleMetadata(facts_, *notifier_, call, *entry);
   }
 
@@ -83,18 +87,22 @@ class SeccompListener final : public Listener {
 // resolution: without this, a socket made in the first moment looked older.
 std::int64_t ClockLag() {
   timespec resolution{};
-  if (clock_getres(CLOCK_REALTIME_COARSE, &resolution) != 0) return 10'000'000;
+  if (clock_getres(CLOCK_REALTIME_COARSE, &resolution) != 0)
+    return 10'000'000;
   return resolution.tv_sec * 1'000'000'000 + resolution.tv_nsec;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Listener>> Listener::Make(
-    UniqueFd notify_fd, std::shared_ptr<const ResolvedPolicy> policy, std::uint32_t features,
-    int reaper_pid, std::int64_t started, std::function<void(const Refusal&)> refused,
-    std::vector<UniqueFd> own_directories) {
+Result<std::unique_ptr<Listener>> Listener::Make(UniqueFd notify_fd,
+                                                 std::shared_ptr<const ResolvedPolicy> policy,
+                                                 std::uint32_t features, int reaper_pid,
+                                                 std::int64_t started,
+                                                 std::function<void(const Refusal&)> refused,
+                                                 std::vector<UniqueFd> own_directories) {
   Result<Notifier> made = listener::MakeNotifier(std::move(notify_fd));
-  if (!made) return made.failure();
+  if (!made)
+    return made.failure();
   auto notifier = std::make_shared<Notifier>(std::move(made).value());
 
   UniqueFd epoll(epoll_create1(EPOLL_CLOEXEC));
@@ -105,14 +113,16 @@ Result<std::unique_ptr<Listener>> Listener::Make(
   }
   listener::RunFacts facts;
   facts.root = listener::OpenRoot("/");
-  if (!facts.root.fd.valid()) return FailOs(errno, "open", "/");
+  if (!facts.root.fd.valid())
+    return FailOs(errno, "open", "/");
   facts.reaper_pid = reaper_pid;
   facts.started = started - ClockLag();
   facts.uid = geteuid();
   facts.own_directories = std::move(own_directories);
-  if ((features & SBX_LISTEN_UNIX) != 0) facts.sockets = listener::OpenNamedSockets(*policy);
   facts.policy = std::move(policy);
   facts.refused = std::move(refused);
+  if ((features & SBX_LISTEN_UNIX) != 0)
+    facts.sockets = listener::OpenNamedSockets(facts);
   return std::unique_ptr<Listener>(std::make_unique<SeccompListener>(
       std::move(epoll), std::move(notifier), std::move(facts), features));
 }

@@ -43,20 +43,24 @@ Named OpenAt(Target& target, const seccomp_notif& call, const MetadataCall& entr
   const auto* args = call.data.args;
   const int at = static_cast<int>(args[0]);
   const int flags = entry.flags >= 0 ? static_cast<int>(args[entry.flags]) : 0;
-  if ((flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) != 0) return {{{}, EINVAL}, {}};
+  if ((flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) != 0)
+    return {{{}, EINVAL}, {}};
   const bool times =
       entry.kind == MetadataKind::kTimesNano || entry.kind == MetadataKind::kTimesMicro;
   std::string path;
   if (args[1] == 0 && times && at != AT_FDCWD) {
-    if (flags != 0) return {{{}, EINVAL}, {}};
+    if (flags != 0)
+      return {{{}, EINVAL}, {}};
     return OpenDescriptor(target, at);
   }
   if (args[1] != 0 || (flags & AT_EMPTY_PATH) == 0) {
     const int error = target.ReadString(args[1], PATH_MAX, ENAMETOOLONG, path);
-    if (error != 0) return {{{}, error}, {}};
+    if (error != 0)
+      return {{{}, error}, {}};
   }
   if (path.empty() && (flags & AT_EMPTY_PATH) != 0) {
-    if (at == AT_FDCWD) return {target.WorkingDirectory(), "."};
+    if (at == AT_FDCWD)
+      return {target.WorkingDirectory(), "."};
     return {target.Descriptor(at), "descriptor " + std::to_string(at)};
   }
   Opened object = target.Open(at, path, (flags & AT_SYMLINK_NOFOLLOW) == 0);
@@ -73,7 +77,8 @@ Named OpenNamed(Target& target, const seccomp_notif& call, const MetadataCall& e
     case Naming::kLink: {
       std::string path;
       const int error = target.ReadString(call.data.args[0], PATH_MAX, ENAMETOOLONG, path);
-      if (error != 0) return {{{}, error}, {}};
+      if (error != 0)
+        return {{{}, error}, {}};
       Opened object = target.Open(AT_FDCWD, path, entry.naming == Naming::kPath);
       return {std::move(object), std::move(path)};
     }
@@ -83,9 +88,11 @@ Named OpenNamed(Target& target, const seccomp_notif& call, const MetadataCall& e
 
 // Objects that no path of the file system leads to: they are the target's own.
 bool IsUnnamed(int fd, const struct stat& object) {
-  if (S_ISREG(object.st_mode)) return object.st_nlink == 0;
-  if (!S_ISFIFO(object.st_mode) && !S_ISSOCK(object.st_mode)) return false;
-  struct statfs system{};
+  if (S_ISREG(object.st_mode))
+    return object.st_nlink == 0;
+  if (!S_ISFIFO(object.st_mode) && !S_ISSOCK(object.st_mode))
+    return false;
+  struct statfs system {};
   return fstatfs(fd, &system) == 0 &&
          (system.f_type == PIPEFS_MAGIC || system.f_type == SOCKFS_MAGIC);
 }
@@ -103,7 +110,7 @@ Verdict HandleMetadata(const RunFacts& facts, const Notifier& notifier, const se
   Change change;
   const int unreadable = ReadChange(target, call, entry, change);
   Named named = OpenNamed(target, call, entry);
-  struct stat object{};
+  struct stat object {};
   if (named.object.os_error == 0 && fstat(named.object.fd.get(), &object) != 0) {
     named.object.os_error = EACCES;
   }
@@ -124,10 +131,14 @@ Verdict HandleMetadata(const RunFacts& facts, const Notifier& notifier, const se
       allowed = place.writable;
     }
   }
-  if (!notifier.Stands(call.id)) return Verdict{EPERM};
-  if (named.object.os_error != 0) return Verdict{named.object.os_error};
-  if (unreadable != 0) return Verdict{unreadable};
-  if (place.path.empty()) place.path = named.as_asked;
+  if (!notifier.Stands(call.id))
+    return Verdict{EPERM};
+  if (named.object.os_error != 0)
+    return Verdict{named.object.os_error};
+  if (unreadable != 0)
+    return Verdict{unreadable};
+  if (place.path.empty())
+    place.path = named.as_asked;
   if (!allowed) {
     return Refuse(facts, target, entry.name, std::move(place.path), EPERM, std::move(place.rule));
   }

@@ -25,24 +25,30 @@ constexpr unsigned long kIdValidOld = SECCOMP_IOR(2, __u64);
 }  // namespace
 
 Notifier::Notifier(UniqueFd fd, std::size_t request_size)
-    : fd_(std::move(fd)), request_((request_size + 7) / 8) {}
+    : fd_(std::move(fd)), request_((request_size + 7) / 8) {
+}
 
 Notifier::Ready Notifier::Look() const {
   pollfd entry{fd_.get(), POLLIN, 0};
-  if (poll(&entry, 1, 0) <= 0) return Ready::kNothing;
-  if ((entry.revents & POLLIN) != 0) return Ready::kCall;
-  if ((entry.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) return Ready::kOver;
+  if (poll(&entry, 1, 0) <= 0)
+    return Ready::kNothing;
+  if ((entry.revents & POLLIN) != 0)
+    return Ready::kCall;
+  if ((entry.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+    return Ready::kOver;
   return Ready::kNothing;
 }
 
 const seccomp_notif* Notifier::Take() {
   std::fill(request_.begin(), request_.end(), 0);  // the kernel insists on zeros
-  if (ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_RECV, request_.data()) != 0) return nullptr;
+  if (ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_RECV, request_.data()) != 0)
+    return nullptr;
   return reinterpret_cast<const seccomp_notif*>(request_.data());
 }
 
 bool Notifier::Stands(std::uint64_t id) const {
-  if (ioctl(fd_.get(), kIdValid, &id) == 0) return true;
+  if (ioctl(fd_.get(), kIdValid, &id) == 0)
+    return true;
   return errno == EINVAL && ioctl(fd_.get(), kIdValidOld, &id) == 0;
 }
 
@@ -64,7 +70,8 @@ Result<Notifier> MakeNotifier(UniqueFd fd) {
   const auto request = std::max<std::size_t>(sizes.seccomp_notif, sizeof(seccomp_notif));
   const auto answer = std::max<std::size_t>(sizes.seccomp_notif_resp, sizeof(seccomp_notif_resp));
   if (answer > kLargestAnswer) {
-    return Fail(SBX_E_INTERNAL, "listen to system calls", {}, "this kernel's answers are too large");
+    return Fail(SBX_E_INTERNAL, "listen to system calls", {},
+                "this kernel's answers are too large");
   }
   return Notifier(std::move(fd), request);
 }

@@ -24,10 +24,11 @@ bool Same(const struct stat& a, const struct stat& b) {
 UniqueFd DirectoryBelow(int root_fd, std::uint64_t resolve, const std::string& path,
                         const struct stat& object) {
   const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos || slash + 1 == path.size()) return {};
+  if (slash == std::string::npos || slash + 1 == path.size())
+    return {};
   Opened directory = OpenPath(root_fd, slash == 0 ? "/" : path.substr(0, slash), O_DIRECTORY,
                               RESOLVE_NO_SYMLINKS | resolve);
-  struct stat entry{};
+  struct stat entry {};
   if (directory.os_error != 0 ||
       fstatat(directory.fd.get(), path.c_str() + slash + 1, &entry,
               AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) != 0 ||
@@ -38,19 +39,23 @@ UniqueFd DirectoryBelow(int root_fd, std::uint64_t resolve, const std::string& p
 }
 
 bool InOwnDirectories(const RunFacts& facts, int directory_fd) {
-  if (facts.own_directories.empty()) return false;
+  if (facts.own_directories.empty())
+    return false;
   UniqueFd held;
   int at = directory_fd;
-  struct stat here{};
-  if (fstat(at, &here) != 0) return false;
+  struct stat here {};
+  if (fstat(at, &here) != 0)
+    return false;
   for (;;) {
     for (const UniqueFd& own : facts.own_directories) {
-      struct stat root{};
-      if (fstat(own.get(), &root) == 0 && Same(root, here)) return true;
+      struct stat root {};
+      if (fstat(own.get(), &root) == 0 && Same(root, here))
+        return true;
     }
     UniqueFd up(openat(at, "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
-    struct stat parent{};
-    if (!up.valid() || fstat(up.get(), &parent) != 0 || Same(parent, here)) return false;
+    struct stat parent {};
+    if (!up.valid() || fstat(up.get(), &parent) != 0 || Same(parent, here))
+      return false;
     held = std::move(up);
     at = held.get();
     here = parent;
@@ -60,12 +65,13 @@ bool InOwnDirectories(const RunFacts& facts, int directory_fd) {
 // A tmpfs that is mounted nowhere in the supervisor's own view was made for the
 // target: nothing outside sees it.
 bool OnTargetsOwnTmpfs(Target& target, int object_fd, const struct stat& object) {
-  struct statfs system{};
+  struct statfs system {};
   if (target.SharesRoot() || fstatfs(object_fd, &system) != 0 || system.f_type != TMPFS_MAGIC) {
     return false;
   }
   std::string mounts;
-  if (!ReadSmallFile("/proc/self/mountinfo", 4 << 20, mounts)) return false;
+  if (!ReadSmallFile("/proc/self/mountinfo", 4 << 20, mounts))
+    return false;
   char device[32];
   std::snprintf(device, sizeof device, " %u:%u ", major(object.st_dev), minor(object.st_dev));
   return mounts.find(device) == std::string::npos;
@@ -78,10 +84,11 @@ void Decide(const RunFacts& facts, Target& target, int directory_fd, int object_
     const Zone& found = facts.policy->zones()[static_cast<std::size_t>(zone)];
     place.rule = found.rule;
     place.writable = found.access == Access::kWrite;
-    if (place.writable) return;
+    if (place.writable)
+      return;
   }
-  place.writable = InOwnDirectories(facts, directory_fd) ||
-                   OnTargetsOwnTmpfs(target, object_fd, object);
+  place.writable =
+      InOwnDirectories(facts, directory_fd) || OnTargetsOwnTmpfs(target, object_fd, object);
 }
 
 }  // namespace
@@ -102,7 +109,8 @@ Place Locate(const RunFacts& facts, Target& target, int object_fd, const struct 
   }
   // Again when it was renamed between the two looks.
   for (int attempt = 0; attempt < 3; ++attempt) {
-    if (place.path.empty() || place.path.front() != '/') return place;
+    if (place.path.empty() || place.path.front() != '/')
+      return place;
     UniqueFd directory = DirectoryBelow(facts.root.fd.get(), 0, place.path, object);
     if (!directory.valid() && !target.SharesRoot() && target.RootFd() >= 0) {
       directory = DirectoryBelow(target.RootFd(), RESOLVE_IN_ROOT, place.path, object);

@@ -52,13 +52,15 @@ void Search(std::span<const std::uint32_t> numbers, std::vector<sock_filter>& ou
 
 std::vector<sock_filter> ListenerProgram(std::uint32_t features) {
   std::vector<std::uint32_t> numbers;
-  if ((features & SBX_LISTEN_UNIX) != 0) numbers.push_back(__NR_connect);
+  if ((features & SBX_LISTEN_UNIX) != 0)
+    numbers.push_back(__NR_connect);
   if ((features & SBX_LISTEN_METADATA) != 0) {
     for (const listener::MetadataCall& call : listener::MetadataCalls()) {
       numbers.push_back(static_cast<std::uint32_t>(call.number));
     }
   }
-  if (numbers.empty()) return {};
+  if (numbers.empty())
+    return {};
   std::sort(numbers.begin(), numbers.end());
 
   // Foreign tables are refused by the runner's own filter as well; here too,

@@ -25,25 +25,30 @@ struct DescriptorPath {
 DescriptorPath ParseDescriptorPath(std::string_view path, int tid, const Target& target) {
   DescriptorPath result;
   const auto eat = [&path](std::string_view word) {
-    if (!path.starts_with(word)) return false;
+    if (!path.starts_with(word))
+      return false;
     path.remove_prefix(word.size());
     return true;
   };
   if (!eat("/dev/fd/")) {
-    if (!eat("/proc/")) return result;
-    if (!eat("self/fd/") && !eat("thread-self/fd/") &&
-        !eat(std::to_string(tid) + "/fd/") && !eat(std::to_string(target.ProcessId()) + "/fd/")) {
+    if (!eat("/proc/"))
+      return result;
+    if (!eat("self/fd/") && !eat("thread-self/fd/") && !eat(std::to_string(tid) + "/fd/") &&
+        !eat(std::to_string(target.ProcessId()) + "/fd/")) {
       return result;
     }
   }
   int number = -1;
   const auto [end, error] = std::from_chars(path.data(), path.data() + path.size(), number);
-  if (error != std::errc() || number < 0) return result;
+  if (error != std::errc() || number < 0)
+    return result;
   path.remove_prefix(static_cast<std::size_t>(end - path.data()));
-  if (!path.empty() && path.front() != '/') return result;
+  if (!path.empty() && path.front() != '/')
+    return result;
   result.number = number;
   const bool more = !path.empty();
-  while (!path.empty() && path.front() == '/') path.remove_prefix(1);
+  while (!path.empty() && path.front() == '/')
+    path.remove_prefix(1);
   result.rest = path.empty() && more ? "." : std::string(path);
   return result;
 }
@@ -56,9 +61,11 @@ Opened OpenPath(int base_fd, const std::string& path, std::uint64_t flags, std::
   how.resolve = RESOLVE_NO_MAGICLINKS | resolve;
   for (int attempt = 0; attempt < 8; ++attempt) {
     UniqueFd fd(static_cast<int>(syscall(__NR_openat2, base_fd, path.c_str(), &how, sizeof how)));
-    if (fd.valid()) return {std::move(fd), 0};
+    if (fd.valid())
+      return {std::move(fd), 0};
     // EAGAIN: a rename somewhere made ".." uncertain.
-    if (errno != EAGAIN && errno != EINTR) break;
+    if (errno != EAGAIN && errno != EINTR)
+      break;
   }
   switch (errno) {
     case ENOENT:
@@ -75,7 +82,8 @@ Opened OpenPath(int base_fd, const std::string& path, std::uint64_t flags, std::
 }
 
 void Target::LookAtRoot() {
-  if (root_known_) return;
+  if (root_known_)
+    return;
   root_known_ = true;
   root_ = OpenRoot(("/proc/" + std::to_string(tid_) + "/root").c_str());
 }
@@ -94,40 +102,50 @@ int Target::RootFd() {
 Opened Target::WorkingDirectory() const {
   const std::string path = "/proc/" + std::to_string(tid_) + "/cwd";
   UniqueFd fd(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!fd.valid()) return {{}, EACCES};
+  if (!fd.valid())
+    return {{}, EACCES};
   return {std::move(fd), 0};
 }
 
 Opened Target::Open(int at, const std::string& path, bool follow) {
-  if (path.empty()) return {{}, ENOENT};
-  if (RootFd() < 0) return {{}, EACCES};
+  if (path.empty())
+    return {{}, ENOENT};
+  if (RootFd() < 0)
+    return {{}, EACCES};
   if (path.front() == '/') {
     const DescriptorPath own = ParseDescriptorPath(path, tid_, *this);
     if (own.number >= 0 && (follow || !own.rest.empty())) {
       Opened base = Descriptor(own.number);
-      if (base.os_error != 0) return {{}, base.os_error == EBADF ? ENOENT : base.os_error};
-      if (own.rest.empty()) return base;
+      if (base.os_error != 0)
+        return {{}, base.os_error == EBADF ? ENOENT : base.os_error};
+      if (own.rest.empty())
+        return base;
       return OpenBelow(std::move(base.fd), own.rest, follow);
     }
-    return OpenPath(RootFd(), path, follow ? 0 : O_NOFOLLOW,
-                    SharesRoot() ? 0 : RESOLVE_IN_ROOT);
+    return OpenPath(RootFd(), path, follow ? 0 : O_NOFOLLOW, SharesRoot() ? 0 : RESOLVE_IN_ROOT);
   }
   Opened base = at == AT_FDCWD ? WorkingDirectory() : Descriptor(at);
-  if (base.os_error != 0) return base;
+  if (base.os_error != 0)
+    return base;
   return OpenBelow(std::move(base.fd), path, follow);
 }
 
 Opened Target::OpenBelow(UniqueFd base, const std::string& path, bool follow) {
-  struct stat directory{}, found{};
-  if (fstat(base.get(), &directory) != 0) return {{}, EACCES};
-  if (!S_ISDIR(directory.st_mode)) return {{}, ENOTDIR};
+  struct stat directory {
+  }, found{};
+  if (fstat(base.get(), &directory) != 0)
+    return {{}, EACCES};
+  if (!S_ISDIR(directory.st_mode))
+    return {{}, ENOTDIR};
   const std::uint64_t flags = follow ? 0 : O_NOFOLLOW;
-  if (SharesRoot()) return OpenPath(base.get(), path, flags, 0);
+  if (SharesRoot())
+    return OpenPath(base.get(), path, flags, 0);
   // With another root, ".." and absolute links must end there, and openat2
   // takes one directory for both: so from the root, by the directory's name,
   // once that name has been seen to lead to it.
   const std::string name = ReadLink(base.get());
-  if (name.empty() || name.front() != '/') return {{}, EACCES};
+  if (name.empty() || name.front() != '/')
+    return {{}, EACCES};
   const Opened again = OpenPath(RootFd(), name, O_DIRECTORY, RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS);
   if (again.os_error != 0 || fstat(again.fd.get(), &found) != 0 ||
       found.st_dev != directory.st_dev || found.st_ino != directory.st_ino) {

@@ -26,7 +26,8 @@ constexpr microseconds kSlice = milliseconds(100);
 microseconds SendTimeout(int fd) {
   timeval value{};
   socklen_t size = sizeof value;
-  if (getsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, &size) != 0) return microseconds(0);
+  if (getsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, &size) != 0)
+    return microseconds(0);
   return std::chrono::seconds(value.tv_sec) + microseconds(value.tv_usec);
 }
 
@@ -36,7 +37,9 @@ void SetSendTimeout(int fd, microseconds timeout) {
   (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, sizeof value);
 }
 
-bool IsNonBlocking(int fd) { return (fcntl(fd, F_GETFL) & O_NONBLOCK) != 0; }
+bool IsNonBlocking(int fd) {
+  return (fcntl(fd, F_GETFL) & O_NONBLOCK) != 0;
+}
 
 // A signal that waits for the target, is caught, and ends a wait by custom.
 bool IsInterrupted(int tid) {
@@ -44,7 +47,8 @@ bool IsInterrupted(int tid) {
   constexpr std::uint64_t kInterrupting =
       bit(SIGHUP) | bit(SIGINT) | bit(SIGQUIT) | bit(SIGALRM) | bit(SIGTERM);
   std::string status;
-  if (!ReadSmallFile("/proc/" + std::to_string(tid) + "/status", 64 << 10, status)) return false;
+  if (!ReadSmallFile("/proc/" + std::to_string(tid) + "/status", 64 << 10, status))
+    return false;
   const auto mask = [&](const char* label) { return StatusField(status, label, 16).value_or(0); };
   const std::uint64_t pending = (mask("SigPnd:") | mask("ShdPnd:")) & ~mask("SigBlk:");
   return (pending & mask("SigCgt:") & kInterrupting) != 0;
@@ -61,10 +65,10 @@ int ConnectNow(const ConnectJob& job) {
   return connect(job.socket.get(), address, job.size) == 0 ? 0 : errno;
 }
 
-int WaitingConnect(const ConnectJob& job, const Notifier& notifier,
-                   const std::atomic<bool>& stop) {
+int WaitingConnect(const ConnectJob& job, const Notifier& notifier, const std::atomic<bool>& stop) {
   const int fd = job.socket.get();
-  if (IsNonBlocking(fd)) return ConnectNow(job);
+  if (IsNonBlocking(fd))
+    return ConnectNow(job);
   const microseconds limit = SendTimeout(fd);  // zero: none
   const Clock::time_point start = Clock::now();
   int first_error = 0;
@@ -72,16 +76,20 @@ int WaitingConnect(const ConnectJob& job, const Notifier& notifier,
     microseconds slice = kSlice;
     const auto passed = std::chrono::duration_cast<microseconds>(Clock::now() - start);
     if (limit.count() != 0) {
-      if (passed >= limit && first_error != 0) return first_error;
+      if (passed >= limit && first_error != 0)
+        return first_error;
       slice = std::max(microseconds(1000), std::min(slice, limit - passed));
     }
     SetSendTimeout(fd, slice);
     const Clock::time_point begin = Clock::now();
     const int error = ConnectNow(job);
     SetSendTimeout(fd, limit);
-    if (!MeansNotYet(error) || IsNonBlocking(fd)) return error;
-    if (first_error == 0) first_error = error;
-    if (stop || !notifier.Stands(job.id) || IsInterrupted(job.tid)) return EINTR;
+    if (!MeansNotYet(error) || IsNonBlocking(fd))
+      return error;
+    if (first_error == 0)
+      first_error = error;
+    if (stop || !notifier.Stands(job.id) || IsInterrupted(job.tid))
+      return EINTR;
     // Early: somebody shares the socket and changes its timeout. Do not spin.
     if (Clock::now() - begin < slice / 2) {
       poll(nullptr, 0, static_cast<int>(std::chrono::duration_cast<milliseconds>(slice).count()));
