@@ -112,8 +112,8 @@ TEST(Enforce, SwitchedOffMechanismsAreNotClaimed) {
   Mechanisms held;
   held.ipc_namespace = held.pid_namespace = held.filter = false;
   auto claims = Claimed(held);
-  for (const sbx_restrictions bit : {SBX_IPC_SYSV, SBX_PROC_SIGNAL, SBX_PROC_TRACE, SBX_PROC_LIST,
-                                     SBX_TTY_INPUT, SBX_KERNEL}) {
+  for (const sbx_restrictions bit :
+       {SBX_IPC_SYSV, SBX_PROC_SIGNAL, SBX_PROC_TRACE, SBX_PROC_LIST, SBX_TTY_INPUT, SBX_KERNEL}) {
     EXPECT_NE(claims[bit].level, static_cast<std::uint32_t>(SBX_LEVEL_FULL)) << bit;
   }
 }

@@ -14,7 +14,9 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr int Exited(int code) { return code << 8; }
+constexpr int Exited(int code) {
+  return code << 8;
+}
 
 struct Case {
   const char* text;

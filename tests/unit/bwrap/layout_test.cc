@@ -64,8 +64,7 @@ TEST(Layout, SetuidProgramCannotDisableUserNamespaces) {
   Facts facts;
   facts.setuid = true;
   const Result<Layout> layout = Arrange(policy.view(), facts);
-  EXPECT_THAT(Joined(BuildWords(*layout, facts, false).words),
-              Not(HasSubstr("userns-disabled")));
+  EXPECT_THAT(Joined(BuildWords(*layout, facts, false).words), Not(HasSubstr("userns-disabled")));
 }
 
 TEST(Layout, FS06_DeepestRuleComesLastWhateverTheOrderOfZones) {
@@ -107,10 +106,9 @@ TEST(Layout, PinsReachUpToTheOutermostWritableMount) {
 TEST(Layout, WritableInsideReadOnlyInsideWritable) {
   PolicyBuilder policy;
   policy.Write("/w").Read("/w/r").Write("/w/r/a/w").NoFile("/w/r/a/w/b/secret");
-  EXPECT_EQ(MountsOf(policy),
-            std::string("--ro-bind / / --dev /dev ") + kProc +
-                " --bind-fd 11 /w --ro-bind-fd 12 /w/r --bind-fd 13 /w/r/a/w "
-                "--bind-fd 14 /w/r/a/w/b --ro-bind-fd 15 /w/r/a/w/b/secret");
+  EXPECT_EQ(MountsOf(policy), std::string("--ro-bind / / --dev /dev ") + kProc +
+                                  " --bind-fd 11 /w --ro-bind-fd 12 /w/r --bind-fd 13 /w/r/a/w "
+                                  "--bind-fd 14 /w/r/a/w/b --ro-bind-fd 15 /w/r/a/w/b/secret");
 }
 
 TEST(Layout, RulesThatChangeNothingAreNoMounts) {
@@ -184,8 +182,8 @@ TEST(Layout, DeviceForReadingOnlyIsRefused) {
 }
 
 TEST(Layout, ProcCanBeNeitherWrittenNorHidden) {
-  for (const auto& [path, access] : {std::pair{"/proc/sys/kernel", SBX_ACCESS_WRITE},
-                                     std::pair{"/proc", SBX_ACCESS_NONE}}) {
+  for (const auto& [path, access] :
+       {std::pair{"/proc/sys/kernel", SBX_ACCESS_WRITE}, std::pair{"/proc", SBX_ACCESS_NONE}}) {
     PolicyBuilder policy;
     policy.Zone(path, static_cast<std::uint32_t>(access));
     EXPECT_THAT(MountsOf(policy), HasSubstr("refused: ")) << path;

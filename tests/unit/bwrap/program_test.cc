@@ -31,8 +31,8 @@ Result<Settings> Read(const std::vector<std::pair<std::string, std::string>>& pa
 }
 
 TEST(Y110, CustomRunnerIsReadWordByWord) {
-  const Result<Settings> read = Read(
-      {{"command", "/opt/run"}, {"command", "--flag"}, {"failure-signature", "run: fatal"}});
+  const Result<Settings> read =
+      Read({{"command", "/opt/run"}, {"command", "--flag"}, {"failure-signature", "run: fatal"}});
   ASSERT_TRUE(read);
   EXPECT_THAT(read->command, ElementsAre("/opt/run", "--flag"));
   EXPECT_THAT(read->signatures, ElementsAre("run: fatal"));
@@ -57,8 +57,7 @@ TEST(Settings, NonsenseIsRefused) {
   EXPECT_FALSE(Read({{"program", "bwrap"}}));
   EXPECT_FALSE(Read({{"program", "/a"}, {"program", "/b"}}));
   EXPECT_FALSE(Read({{"command", "run"}, {"failure-signature", "x"}}));
-  EXPECT_FALSE(
-      Read({{"program", "/a"}, {"command", "/opt/run"}, {"failure-signature", "x"}}));
+  EXPECT_FALSE(Read({{"program", "/a"}, {"command", "/opt/run"}, {"failure-signature", "x"}}));
   EXPECT_FALSE(Read({{"program", std::string("/a\0b", 4)}}));
   EXPECT_TRUE(Read({}));
 }

@@ -38,7 +38,8 @@ class Scratch {
   std::string Dir(const std::string& name) const {
     std::string part = path_;
     for (const auto& component : std::filesystem::path(name)) {
-      part += "/" + component.string();
+      part += '/';
+      part += component.string();
       if (mkdir(part.c_str(), 0755) == 0)
         Own(part);
     }
