@@ -91,7 +91,9 @@ class Claimer {
     if ((held_.listen & SBX_LISTEN_METADATA) != 0)
       return {};
     if (layout_.landlock) {
-      return {SBX_FS_METADATA, SBX_LEVEL_NONE, {},
+      return {SBX_FS_METADATA,
+              SBX_LEVEL_NONE,
+              {},
               "modes, owners, times and attributes of the user's files can be changed",
               "a policy of at most 64 mounts"};
     }
@@ -112,8 +114,8 @@ class Claimer {
       return {SBX_FS_TMP, SBX_LEVEL_PARTIAL, Mechanism("read-only mounts"),
               "temporary files of other programs can be read", "--tmp private"};
     }
-    return {SBX_FS_TMP, SBX_LEVEL_NONE, {}, "the temporary directories are shared",
-            "--tmp private"};
+    return {
+        SBX_FS_TMP, SBX_LEVEL_NONE, {}, "the temporary directories are shared", "--tmp private"};
   }
 
   Claim OwnConfig() const {
@@ -131,7 +133,10 @@ class Claimer {
   Claim UnixSockets() const {
     if ((held_.listen & SBX_LISTEN_UNIX) != 0)
       return {};
-    return {SBX_IPC_UNIX, SBX_LEVEL_NONE, {}, "Unix sockets outside can be reached by their path",
+    return {SBX_IPC_UNIX,
+            SBX_LEVEL_NONE,
+            {},
+            "Unix sockets outside can be reached by their path",
             "--unix-sockets inside"};
   }
 

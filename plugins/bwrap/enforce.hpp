@@ -17,15 +17,15 @@
 
 namespace sbx::bwrap {
 
-struct Mechanisms {  // what decides the answers besides the layout
-  bool custom = false;          // a runner that the user brought
+struct Mechanisms {     // what decides the answers besides the layout
+  bool custom = false;  // a runner that the user brought
   bool setuid = false;
   bool network_namespace = false;
   bool landlock_scope = false;  // abstract sockets and signals
   bool pid_namespace = true;
   bool ipc_namespace = true;
   bool filter = true;
-  std::uint32_t listen = 0;     // SBX_LISTEN_*
+  std::uint32_t listen = 0;                // SBX_LISTEN_*
   std::vector<std::string> landlock_gaps;  // of the ruleset that holds the zones
 };
 

@@ -30,7 +30,9 @@ std::string_view ParentOf(std::string_view path) {
   return slash == 0 || slash == std::string_view::npos ? "/" : path.substr(0, slash);
 }
 
-std::string_view NameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view NameOf(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 Failure Refuse(std::string operation, const sbx_zone& zone, std::string hint) {
   std::string rule(View(zone.rule));
@@ -106,8 +108,7 @@ class Arranger {
       layout_.mounts[static_cast<std::size_t>(stack_.back().mount)].opens = true;
     }
     layout_.mounts.push_back({kind, std::string(path), zone, false});
-    stack_.push_back(
-        {std::string(path), area, static_cast<int>(layout_.mounts.size()) - 1});
+    stack_.push_back({std::string(path), area, static_cast<int>(layout_.mounts.size()) - 1});
   }
 
   void Show(Mount::Kind kind, int index) {
@@ -118,8 +119,7 @@ class Arranger {
     if (weaken_.protect)
       return;
     const sbx_zone& zone = policy_.zones[index];
-    const bool directory =
-        zone.object == SBX_OBJECT_DIRECTORY || zone.object == SBX_OBJECT_ABSENT;
+    const bool directory = zone.object == SBX_OBJECT_DIRECTORY || zone.object == SBX_OBJECT_ABSENT;
     Add(directory ? Mount::Kind::kHideDirectory : Mount::Kind::kHideFile, View(zone.path), index,
         Area::kHidden);
   }
@@ -140,8 +140,9 @@ class Arranger {
       return Root(index);
     if ((zone.flags & SBX_ZONE_VIA_LINK) != 0 && zone.access != SBX_ACCESS_WRITE) {
       if ((zone.flags & SBX_ZONE_BEST_EFFORT) == 0) {
-        return Refuse("hold a rule whose path passes a symbolic link that the command could replace,",
-                      zone, "name the link's target instead");
+        return Refuse(
+            "hold a rule whose path passes a symbolic link that the command could replace,", zone,
+            "name the link's target instead");
       }
       layout_.left_open.push_back("the link that leads to " + std::string(View(zone.path)) +
                                   " can be replaced");
@@ -275,8 +276,9 @@ class Arranger {
                     "the command gets a /proc of its own, so leave the rule out");
     }
     if (View(zone.path) == stack_.back().path) {
-      return Refuse("hide", zone, "the command gets a /proc that shows its own processes only, "
-                                  "so leave the rule out");
+      return Refuse("hide", zone,
+                    "the command gets a /proc that shows its own processes only, "
+                    "so leave the rule out");
     }
     Hide(index);
     return {};

@@ -54,8 +54,7 @@ Result<void> Fill(const sbx_policy& policy, const Weaken& weaken, BwrapProfile& 
   if (!inner)
     return inner.failure();
   profile.inner = *std::move(inner);
-  profile.words =
-      BuildWords(profile.layout, profile.facts, profile.network_namespace, weaken);
+  profile.words = BuildWords(profile.layout, profile.facts, profile.network_namespace, weaken);
   if (Result<void> good = CheckDestinations(policy, profile.layout); !good)
     return good;
   Result<std::vector<UniqueFd>> objects = OpenObjects(policy, profile.layout, profile.words);
@@ -94,7 +93,9 @@ void Explain(const BwrapProfile& profile, const sbx_launch& launch, plugin::Plan
 
 }  // namespace
 
-void BwrapRunner::WeakenForTests(const Weaken& weaken) { Weakened() = weaken; }
+void BwrapRunner::WeakenForTests(const Weaken& weaken) {
+  Weakened() = weaken;
+}
 
 Result<void> BwrapRunner::Configure(std::span<const sbx_setting> settings) {
   Result<Settings> read = ReadSettings(settings);

@@ -76,8 +76,8 @@ class Writer {
   Words words_;
 };
 
-Words Build(const Layout& layout, const Facts& facts, bool network_namespace,
-            const Weaken& weaken, Naming naming) {
+Words Build(const Layout& layout, const Facts& facts, bool network_namespace, const Weaken& weaken,
+            Naming naming) {
   Writer out(naming);
   // The helper is process 1: it collects what is orphaned, and its end is the
   // end of everything inside.
