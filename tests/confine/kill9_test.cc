@@ -69,7 +69,7 @@ TEST_P(Kill9, LeavesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Moments, Kill9, ::testing::Values("landlock", "bwrap"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& one) { return std::string(one.param); });
 
 }  // namespace
 }  // namespace sbx::confine

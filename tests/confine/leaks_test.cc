@@ -103,7 +103,7 @@ TEST_P(Leaks, OfTheLibrary) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Runs, Leaks, ::testing::Values("landlock", "bwrap"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& one) { return std::string(one.param); });
 
 }  // namespace
 }  // namespace sbx::confine

@@ -60,9 +60,9 @@ TEST_P(Terminal, IsNotTypedInto) {
 INSTANTIATE_TEST_SUITE_P(Typing, Terminal,
                          ::testing::Combine(::testing::Values("landlock", "bwrap"),
                                             ::testing::Values("plain", "high")),
-                         [](const auto& info) {
-                           return std::string(std::get<0>(info.param)) + "_" +
-                                  std::get<1>(info.param);
+                         [](const auto& one) {
+                           return std::string(std::get<0>(one.param)) + "_" +
+                                  std::get<1>(one.param);
                          });
 
 }  // namespace
