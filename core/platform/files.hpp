@@ -28,7 +28,7 @@ struct Identity {
 struct Status {
   Identity id;
   Kind kind = Kind::kSpecial;
-  std::uint32_t mode = 0;   // permission bits
+  std::uint32_t mode = 0;  // permission bits
   std::uint32_t uid = 0;
   std::uint32_t gid = 0;
   std::uint32_t links = 0;  // how many names it has

@@ -46,9 +46,8 @@ class Aliases {
  public:
   // Only file systems that are mounted more than once can have aliases.
   explicit Aliases(std::vector<Claim>& claims) : claims_(claims), mounts_(files::Mounts()) {
-    std::sort(mounts_.begin(), mounts_.end(), [](const files::Mount& a, const files::Mount& b) {
-      return a.dev < b.dev;
-    });
+    std::sort(mounts_.begin(), mounts_.end(),
+              [](const files::Mount& a, const files::Mount& b) { return a.dev < b.dev; });
     std::vector<files::Mount> several;
     for (std::size_t i = 0; i < mounts_.size(); ++i) {
       if ((i > 0 && mounts_[i - 1].dev == mounts_[i].dev) ||

@@ -19,7 +19,9 @@ bool Is(const Zone& zone, const files::Identity& id) {
   return zone.ino == id.ino && zone.dev == id.dev;
 }
 
-std::string_view BaseName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view BaseName(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 class Search {
  public:
@@ -58,9 +60,8 @@ class Search {
   }
 
   int OfDirectory(const files::Identity& id) const {
-    return Strictest([&](const Zone& zone) {
-      return zone.object == SBX_OBJECT_DIRECTORY && Is(zone, id);
-    });
+    return Strictest(
+        [&](const Zone& zone) { return zone.object == SBX_OBJECT_DIRECTORY && Is(zone, id); });
   }
 
   // What has been made where a zone keeps a name from being made, by others or
@@ -79,8 +80,7 @@ class Search {
 
   int OfMissing(const files::Identity& directory, std::string_view name) const {
     return Strictest([&](const Zone& zone) {
-      return zone.object == SBX_OBJECT_ABSENT && Is(zone, directory) &&
-             BaseName(zone.path) == name;
+      return zone.object == SBX_OBJECT_ABSENT && Is(zone, directory) && BaseName(zone.path) == name;
     });
   }
 

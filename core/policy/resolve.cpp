@@ -31,8 +31,8 @@ class Resolver {
       : policy_(policy), around_(around), wide_(around), temporary_(policy, around, wide_) {}
 
   Result<std::shared_ptr<const ResolvedPolicy>> Run() {
-    for (const auto step : {&Resolver::ClaimRoot, &Resolver::ClaimWorkspace,
-                            &Resolver::ClaimRules, &Resolver::ClaimDefaults}) {
+    for (const auto step : {&Resolver::ClaimRoot, &Resolver::ClaimWorkspace, &Resolver::ClaimRules,
+                            &Resolver::ClaimDefaults}) {
       if (const Result<void> done = (this->*step)(); !done) {
         return done.failure();
       }
@@ -55,8 +55,8 @@ class Resolver {
     }
     const Requirements requirements = Require(policy_, facts);
     return std::shared_ptr<const ResolvedPolicy>(std::make_shared<ResolvedPolicy>(
-        std::move(policy_), around_, *std::move(zones), std::move(notices_),
-        std::move(workspace_), std::move(temp_dir), requirements.wanted, requirements.required,
+        std::move(policy_), around_, *std::move(zones), std::move(notices_), std::move(workspace_),
+        std::move(temp_dir), requirements.wanted, requirements.required,
         temp_root_ ? temp_root_->path : std::string(),
         temp_root_ ? std::move(temp_root_->fd) : UniqueFd()));
   }
@@ -68,8 +68,9 @@ class Resolver {
       return root.failure();
     }
     const bool full = policy_.mode == Mode::kDangerFullAccess;
-    claims_.push_back({*std::move(root), full ? Access::kWrite : Access::kRead, Effect::kAllow, 0,
-                       full ? "mode danger-full-access" : "default: reads are open, writes are not"});
+    claims_.push_back(
+        {*std::move(root), full ? Access::kWrite : Access::kRead, Effect::kAllow, 0,
+         full ? "mode danger-full-access" : "default: reads are open, writes are not"});
     return {};
   }
 
@@ -116,12 +117,14 @@ class Resolver {
       return at.failure();
     }
     if (at->end == Located::End::kMissing && LooksLikePattern(rule.path)) {
-      return Refuse(who, "nothing has that name, and patterns are not known here: name the files, "
-                         "or the folder that holds them");
+      return Refuse(who,
+                    "nothing has that name, and patterns are not known here: name the files, "
+                    "or the folder that holds them");
     }
     if (at->end == Located::End::kMissing && GoesUp(at->rest)) {
-      return Refuse(who, "its path goes up again from something that does not exist: name it "
-                         "without '..'");
+      return Refuse(who,
+                    "its path goes up again from something that does not exist: name it "
+                    "without '..'");
     }
     const bool is_default = rule.source == "default";
     if (rule.effect == Effect::kAllow && at->end != Located::End::kFound) {
@@ -139,8 +142,8 @@ class Resolver {
       notices_.push_back({Quoted(who) + " is applied to all of " + Quoted(at->path) +
                           ", which may not be searched"});
     }
-    claims_.push_back({*std::move(at), rule.access, rule.effect,
-                       is_default ? 0 : SBX_ZONE_EXPLICIT, who});
+    claims_.push_back(
+        {*std::move(at), rule.access, rule.effect, is_default ? 0 : SBX_ZONE_EXPLICIT, who});
     return {};
   }
 
@@ -156,13 +159,14 @@ class Resolver {
   Result<void> AllowNothing(const Rule& rule, const std::string& who, const Located& at) {
     const std::string path = FullPath(at);
     if (rule.access == Access::kRead || rule.source == "default") {
-      notices_.push_back({Quoted(who) + " has no effect: nothing can be opened at " +
-                          Quoted(path)});
+      notices_.push_back(
+          {Quoted(who) + " has no effect: nothing can be opened at " + Quoted(path)});
       return {};
     }
     switch (at.end) {
       case Located::End::kMissing:
-        return Refuse(who, Quoted(path) + " does not exist: create it first, or leave the rule out");
+        return Refuse(who,
+                      Quoted(path) + " does not exist: create it first, or leave the rule out");
       case Located::End::kBelowFile:
         return Refuse(who, Quoted(at.path) + " is not a folder, so nothing lies below it: name " +
                                "the file itself");
@@ -177,13 +181,15 @@ class Resolver {
   Result<void> CheckAllowed(const Rule& rule, const std::string& who, const Located& at) const {
     const bool is_tmp = at.path == "/tmp";
     if (is_tmp && policy_.tmp == Tmp::kPrivate && policy_.mode == Mode::kWorkspaceWrite) {
-      return Refuse(who, "with a private temporary directory /tmp is another one: allow what lies "
-                         "in it, or choose tmp shared");
+      return Refuse(who,
+                    "with a private temporary directory /tmp is another one: allow what lies "
+                    "in it, or choose tmp shared");
     }
     if (rule.access == Access::kWrite && !is_tmp) {
       if (const char* why = wide_.Why(at); why != nullptr) {
-        return Refuse(who, std::string(why) + ", which is too wide to be writable: name a folder "
-                                              "in it, or choose danger-full-access");
+        return Refuse(who, std::string(why) +
+                               ", which is too wide to be writable: name a folder "
+                               "in it, or choose danger-full-access");
       }
     }
     return {};
@@ -219,8 +225,8 @@ class Resolver {
       const int index = ZoneAtPath(zones, absent.path);
       const Zone& zone = zones[static_cast<std::size_t>(index)];
       if (zone.access != Access::kNone && zone.object != SBX_OBJECT_ABSENT) {
-        notices_.push_back({Quoted(absent.rule) + " names nothing: " + Quoted(absent.path) +
-                            " does not exist"});
+        notices_.push_back(
+            {Quoted(absent.rule) + " names nothing: " + Quoted(absent.path) + " does not exist"});
       }
     }
   }

@@ -41,8 +41,9 @@ Result<std::string> Root(std::string_view name, const Roots& roots, std::string_
   } else if (name.front() == '~') {
     why = "only '~' itself is known: name the folder of another user by its path";
   } else {
-    why = "the roots are $WORKSPACE, $GIT_ROOT, $TMP and $HOME; write './$…' for a folder that is "
-          "called so";
+    why =
+        "the roots are $WORKSPACE, $GIT_ROOT, $TMP and $HOME; write './$…' for a folder that is "
+        "called so";
   }
   if (root.empty()) {
     return Fail(SBX_E_INVALID, "apply the rule", std::string(who), std::string(why));

@@ -69,8 +69,8 @@ Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
                     "--workspace if you mean it");
   }
   if (!files::MayWrite(at->fd.get(), at->status, around.uid)) {
-    const std::string who = "the workspace " + Quoted(at->path) + " belongs to user " +
-                            std::to_string(at->status.uid);
+    const std::string who =
+        "the workspace " + Quoted(at->path) + " belongs to user " + std::to_string(at->status.uid);
     notices.push_back(
         {around.uid == 0 && at->status.uid != 0
              ? who + "; without capabilities root cannot write it; --as-owner runs the command as "

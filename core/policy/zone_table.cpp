@@ -116,8 +116,7 @@ class Placer {
     for (std::size_t first = 0; first < directories.size();) {
       std::size_t last = first + 1;
       std::vector<std::uint32_t> all = groups_[directories[first]].claims;
-      for (; last < directories.size() && id(directories[first]) == id(directories[last]);
-           ++last) {
+      for (; last < directories.size() && id(directories[first]) == id(directories[last]); ++last) {
         const std::vector<std::uint32_t>& more = groups_[directories[last]].claims;
         all.insert(all.end(), more.begin(), more.end());
       }
@@ -207,8 +206,9 @@ class Placer {
           (claim.flags & SBX_ZONE_TMP) == 0) {
         return Fail(SBX_E_INVALID, "open for writing what belongs to sbx itself,",
                     std::string(group.path),
-                    Quoted(claim.rule) + " asks for it; its own files always stay read-only, so "
-                                         "name another folder");
+                    Quoted(claim.rule) +
+                        " asks for it; its own files always stay read-only, so "
+                        "name another folder");
       }
     }
     return {};
@@ -238,12 +238,11 @@ class Placer {
     --group;
     while (!IsWithin(path, group->path)) {
       // What is not kept has no zone of its own to climb from.
-      group = group->kept ? groups_.begin() + static_cast<std::ptrdiff_t>(
-                                                  zone_group_[static_cast<std::size_t>(
-                                                      group->parent)])
-                          : groups_.begin() + static_cast<std::ptrdiff_t>(
-                                                  zone_group_[static_cast<std::size_t>(
-                                                      group->zone)]);
+      group = group->kept
+                  ? groups_.begin() + static_cast<std::ptrdiff_t>(
+                                          zone_group_[static_cast<std::size_t>(group->parent)])
+                  : groups_.begin() + static_cast<std::ptrdiff_t>(
+                                          zone_group_[static_cast<std::size_t>(group->zone)]);
     }
     return *group;
   }
@@ -284,8 +283,8 @@ class Placer {
 
   std::vector<Claim> claims_;
   const Boundaries& boundaries_;
-  std::vector<std::string> paths_;  // of each claim; groups view into them
-  std::vector<Group> groups_;       // in the order of PathLess
+  std::vector<std::string> paths_;       // of each claim; groups view into them
+  std::vector<Group> groups_;            // in the order of PathLess
   std::vector<std::size_t> zone_group_;  // the group of each zone
 };
 

@@ -2,6 +2,10 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <functional>
 
 #include "tests/unit/policy/lab.hpp"
 
@@ -123,105 +127,130 @@ TEST_F(JudgeTest, ARemovedFolderIsJudgedByWhatHeldIt) {
   EXPECT_EQ(ZonePath(policy, gone.get(), -1), ws_);
 }
 
-// A mount namespace of its own: as root, or in a user namespace.
+// Bodies run in a process of their own with its own mount namespace: as root, or
+// in a user namespace.
 class Mounted : public JudgeTest {
  protected:
-  void SetUp() override {
-    const std::string map = std::to_string(geteuid()) + " " + std::to_string(geteuid()) + " 1";
+  void Apart(const std::function<void()>& body) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      Unshare();
+      if (!HasFailure()) {
+        body();
+      }
+      std::fflush(nullptr);
+      _exit(HasFailure() ? 1 : 0);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  static void Bind(const std::string& from, const std::string& to) {
+    MakeDir(to);
+    ASSERT_EQ(mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr), 0);
+  }
+
+ private:
+  static void Unshare() {
+    const std::string user = std::to_string(geteuid());
     if (geteuid() == 0) {
       ASSERT_EQ(unshare(CLONE_NEWNS), 0);
     } else {
       ASSERT_EQ(unshare(CLONE_NEWUSER | CLONE_NEWNS), 0) << "needs user namespaces";
-      std::ofstream("/proc/self/uid_map") << map;
+      std::ofstream("/proc/self/uid_map") << user << ' ' << user << " 1";
     }
     ASSERT_EQ(mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr), 0);
   }
-  void TearDown() override {
-    for (auto point = points_.rbegin(); point != points_.rend(); ++point) {
-      EXPECT_EQ(umount2(point->c_str(), MNT_DETACH), 0) << *point;
-    }
-  }
-  void Bind(const std::string& from, const std::string& to) {
-    MakeDir(to);
-    ASSERT_EQ(mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr), 0);
-    points_.push_back(to);
-  }
-  std::vector<std::string> points_;
 };
 
 TEST_F(Mounted, ADenialHoldsWhereTheObjectIsMountedAgain) {
-  MakeFile(home_ + "/data/secret/key");
-  Bind(home_ + "/data", out_ + "/alias");
-  Deny(Access::kRead, home_ + "/data/secret");
-  const Resolved policy = Make();
-  ASSERT_NE(Find(policy, home_ + "/data/secret"), nullptr);
-  ASSERT_NE(Find(policy, out_ + "/alias/secret"), nullptr);
-  EXPECT_EQ(Of(policy, out_ + "/alias/secret/key"), "none");
-  EXPECT_EQ(Of(policy, out_ + "/alias/f"), "read");
+  Apart([&] {
+    MakeFile(home_ + "/data/secret/key");
+    Bind(home_ + "/data", out_ + "/alias");
+    Deny(Access::kRead, home_ + "/data/secret");
+    const Resolved policy = Make();
+    ASSERT_NE(Find(policy, home_ + "/data/secret"), nullptr);
+    ASSERT_NE(Find(policy, out_ + "/alias/secret"), nullptr);
+    EXPECT_EQ(Of(policy, out_ + "/alias/secret/key"), "none");
+    EXPECT_EQ(Of(policy, out_ + "/alias/f"), "read");
+  });
 }
 
 TEST_F(Mounted, APartOfADenialThatIsMountedElsewhereIsDeniedToo) {
-  MakeFile(home_ + "/data/secret/key");
-  Bind(home_ + "/data/secret", out_ + "/alias name\\");
-  Deny(Access::kRead, home_ + "/data");
-  const Resolved policy = Make();
-  const Zone* alias = Find(policy, out_ + "/alias name\\");
-  ASSERT_NE(alias, nullptr);
-  EXPECT_EQ(alias->access, Access::kNone);
+  Apart([&] {
+    MakeFile(home_ + "/data/secret/key");
+    Bind(home_ + "/data/secret", out_ + "/alias name\\");
+    Deny(Access::kRead, home_ + "/data");
+    const Resolved policy = Make();
+    const Zone* alias = Find(policy, out_ + "/alias name\\");
+    ASSERT_NE(alias, nullptr);
+    EXPECT_EQ(alias->access, Access::kNone);
+  });
 }
 
 TEST_F(Mounted, AWorkspaceThatIsAPartOfADenialStaysWritable) {
-  MakeDir(home_ + "/data/proj");
-  Bind(home_ + "/data/proj", out_ + "/work");
-  Deny(Access::kRead, home_ + "/data");
-  policy_.workspace = out_ + "/work";
-  const Resolved policy = Make();
-  EXPECT_EQ(Of(policy, out_ + "/work/f"), "write");
-  EXPECT_EQ(Of(policy, home_ + "/data/f"), "none");
+  Apart([&] {
+    MakeDir(home_ + "/data/proj");
+    Bind(home_ + "/data/proj", out_ + "/work");
+    Deny(Access::kRead, home_ + "/data");
+    policy_.workspace = out_ + "/work";
+    const Resolved policy = Make();
+    EXPECT_EQ(Of(policy, out_ + "/work/f"), "write");
+    EXPECT_EQ(Of(policy, home_ + "/data/f"), "none");
+  });
 }
 
 TEST_F(Mounted, ADenialReachesIntoAnAliasThatIsTheWorkspace) {
-  MakeDir(home_ + "/data/git");
-  Bind(home_ + "/data", out_ + "/work");
-  policy_.workspace = out_ + "/work";
-  Deny(Access::kWrite, home_ + "/data/git");
-  const Resolved policy = Make();
-  const Zone* zone = Find(policy, out_ + "/work/git");
-  ASSERT_NE(zone, nullptr);
-  EXPECT_EQ(zone->access, Access::kRead);
-  EXPECT_EQ(policy->zones()[static_cast<std::size_t>(zone->parent)].path, out_ + "/work");
+  Apart([&] {
+    MakeDir(home_ + "/data/git");
+    Bind(home_ + "/data", out_ + "/work");
+    policy_.workspace = out_ + "/work";
+    Deny(Access::kWrite, home_ + "/data/git");
+    const Resolved policy = Make();
+    const Zone* zone = Find(policy, out_ + "/work/git");
+    ASSERT_NE(zone, nullptr);
+    EXPECT_EQ(zone->access, Access::kRead);
+    EXPECT_EQ(policy->zones()[static_cast<std::size_t>(zone->parent)].path, out_ + "/work");
+  });
 }
 
 TEST_F(Mounted, OwnFilesAreHeldInAnAliasOfHome) {
-  MakeDir(around_.config_home);
-  Bind(home_, out_ + "/work");
-  policy_.workspace = out_ + "/work";
-  policy_.workspace_named = true;
-  const Resolved policy = Make();
-  EXPECT_EQ(Of(policy, out_ + "/work/f"), "write");
-  ASSERT_NE(Find(policy, out_ + "/work/.config/sbx"), nullptr);
-  EXPECT_EQ(Find(policy, out_ + "/work/.config/sbx")->flags, SBX_ZONE_OWN_CONFIG);
-  ASSERT_NE(Find(policy, out_ + "/work/.local"), nullptr);  // absent: state
+  Apart([&] {
+    MakeDir(around_.config_home);
+    Bind(home_, out_ + "/work");
+    policy_.workspace = out_ + "/work";
+    policy_.workspace_named = true;
+    const Resolved policy = Make();
+    EXPECT_EQ(Of(policy, out_ + "/work/f"), "write");
+    ASSERT_NE(Find(policy, out_ + "/work/.config/sbx"), nullptr);
+    EXPECT_EQ(Find(policy, out_ + "/work/.config/sbx")->flags, SBX_ZONE_OWN_CONFIG);
+    ASSERT_NE(Find(policy, out_ + "/work/.local"), nullptr);  // absent: state
+  });
 }
 
 TEST_F(Mounted, AliasesCompareEqual) {
-  MakeDir(ws_ + "/a");
-  Bind(ws_ + "/a", out_ + "/alias");
-  const Resolved policy = Make();
-  EXPECT_EQ(ZonePath(policy, Open(out_ + "/alias").get(), -1), "/");
-  Deny(Access::kWrite, out_ + "/alias");
-  const Resolved denied = Make();
-  EXPECT_EQ(Of(denied, ws_ + "/a/f"), "read");
-  EXPECT_EQ(Of(denied, out_ + "/alias/f"), "read");
+  Apart([&] {
+    MakeDir(ws_ + "/a");
+    Bind(ws_ + "/a", out_ + "/alias");
+    const Resolved policy = Make();
+    EXPECT_EQ(ZonePath(policy, Open(out_ + "/alias").get(), -1), "/");
+    Deny(Access::kWrite, out_ + "/alias");
+    const Resolved denied = Make();
+    EXPECT_EQ(Of(denied, ws_ + "/a/f"), "read");
+    EXPECT_EQ(Of(denied, out_ + "/alias/f"), "read");
+  });
 }
 
 TEST_F(Mounted, WhatIsMountedBelowADenialKeepsItsOtherNames) {
-  MakeDir(lab_ + "/vol/x");
-  Bind(lab_ + "/vol", out_ + "/d/vol");
-  Deny(Access::kRead, out_ + "/d");
-  const Resolved policy = Make();
-  EXPECT_EQ(Of(policy, out_ + "/d/vol/x"), "none");
-  EXPECT_EQ(Of(policy, lab_ + "/vol/x"), "read");
+  Apart([&] {
+    MakeDir(lab_ + "/vol/x");
+    Bind(lab_ + "/vol", out_ + "/d/vol");
+    Deny(Access::kRead, out_ + "/d");
+    const Resolved policy = Make();
+    EXPECT_EQ(Of(policy, out_ + "/d/vol/x"), "none");
+    EXPECT_EQ(Of(policy, lab_ + "/vol/x"), "read");
+  });
 }
 
 }  // namespace

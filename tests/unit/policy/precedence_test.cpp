@@ -262,8 +262,7 @@ TEST_F(Precedence, MP05_BelowAFileOutsideNothingIsNeeded) {
   Deny(Access::kRead, "~/.ssh/id_rsa/x/**");
   const Resolved policy = Make();
   EXPECT_EQ(Of(policy, home_ + "/.ssh/id_rsa"), "none");
-  EXPECT_THAT(Paths(policy),
-              ElementsAre("/", "/tmp", home_ + "/.ssh/id_rsa", ws_, ws_ + "/.sbx"));
+  EXPECT_THAT(Paths(policy), ElementsAre("/", "/tmp", home_ + "/.ssh/id_rsa", ws_, ws_ + "/.sbx"));
 }
 
 TEST_F(Precedence, MP05_BelowAFileInTheWorkspaceTheFileStaysAsItIs) {

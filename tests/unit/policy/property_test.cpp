@@ -48,7 +48,8 @@ class Property : public Lab {
           if (effect == Effect::kAllow) {
             access = std::max(access, rule.access);
           } else {
-            access = std::min(access, rule.access == Access::kWrite ? Access::kRead : Access::kNone);
+            access =
+                std::min(access, rule.access == Access::kWrite ? Access::kRead : Access::kNone);
           }
         }
       }

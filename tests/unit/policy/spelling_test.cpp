@@ -15,12 +15,24 @@ TEST(Spelling, KnowsRootsAndSuffixes) {
     const char* path;
     const char* spelled;
   } cases[] = {
-      {"/a/b", "/a/b"},          {"/a/b/", "/a/b"},       {"/", "/"},
-      {"/**", "/"},              {"/a/**", "/a"},         {"/a/**/**", "/a"},
-      {"a", "/cwd/a"},           {"./a", "/cwd/./a"},     {"../a", "/cwd/../a"},
-      {"~", "/home/u"},          {"~/", "/home/u"},       {"~/.ssh/**", "/home/u/.ssh"},
-      {"$HOME/x", "/home/u/x"},  {"$WORKSPACE", "/ws"},   {"$WORKSPACE/.git", "/ws/.git"},
-      {"$WORKSPACE/**", "/ws"},  {"$TMP/x", "/t/x"},      {"./$HOME", "/cwd/./$HOME"},
+      {"/a/b", "/a/b"},
+      {"/a/b/", "/a/b"},
+      {"/", "/"},
+      {"/**", "/"},
+      {"/a/**", "/a"},
+      {"/a/**/**", "/a"},
+      {"a", "/cwd/a"},
+      {"./a", "/cwd/./a"},
+      {"../a", "/cwd/../a"},
+      {"~", "/home/u"},
+      {"~/", "/home/u"},
+      {"~/.ssh/**", "/home/u/.ssh"},
+      {"$HOME/x", "/home/u/x"},
+      {"$WORKSPACE", "/ws"},
+      {"$WORKSPACE/.git", "/ws/.git"},
+      {"$WORKSPACE/**", "/ws"},
+      {"$TMP/x", "/t/x"},
+      {"./$HOME", "/cwd/./$HOME"},
       {"a b/\xff", "/cwd/a b/\xff"},
   };
   for (const auto& c : cases) {

@@ -104,7 +104,9 @@ std::string PathOf(int fd) {
   return path;
 }
 
-std::string LinkText(int fd) { return ReadLink(fd, ""); }
+std::string LinkText(int fd) {
+  return ReadLink(fd, "");
+}
 
 bool HasMagicLinks(int dir_fd) {
   struct statfs fs;
