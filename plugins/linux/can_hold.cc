@@ -79,6 +79,14 @@ Result<void> CanHold(const sbx_policy& policy) {
     if ((zone.flags & SBX_ZONE_BEST_EFFORT) == 0)
       return CannotHold(policy, zone);
   }
+  for (const ZoneTree::Exposed& exposed : tree.exposed()) {
+    const sbx_zone& zone = policy.zones[exposed.zone];
+    return Fail(SBX_E_REFUSED,
+                "hold the rule " + std::string(View(zone.rule)) + " under Landlock, on",
+                PathOf(zone),
+                "a bind mount shows the same files as '" + std::string(exposed.path) +
+                    "' inside a writable folder: use --runner=bwrap or deny that folder");
+  }
   return CheckFileSystems(policy);
 }
 

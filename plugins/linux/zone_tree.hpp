@@ -52,6 +52,13 @@ class ZoneTree {
   // Zones, by index in the policy, that lie in a writable zone and allow less.
   [[nodiscard]] const std::vector<std::size_t>& unheld() const { return unheld_; }
 
+  // Closed zones that a bind mount shows inside a writable zone as well.
+  struct Exposed {
+    std::size_t zone;
+    std::string_view path;  // there
+  };
+  [[nodiscard]] const std::vector<Exposed>& exposed() const { return exposed_; }
+
  private:
   static constexpr int kUnplaced = -1;
   static constexpr int kClosed = -2;
@@ -65,10 +72,13 @@ class ZoneTree {
     int grant = kUnplaced;  // index of the grant that covers it
   };
   void CloseHostTemp(std::vector<Node>& nodes);
+  void CloseAliases(std::vector<Node>& nodes, std::size_t zone_count);
+  std::uint32_t CloseAlso(std::vector<Node>& nodes, UniqueFd fd);
   void Place(std::vector<Node>& nodes, std::size_t index);
 
   std::vector<Grant> grants_;
   std::vector<std::size_t> unheld_;
+  std::vector<Exposed> exposed_;
   std::vector<UniqueFd> opened_;
   std::deque<std::string> paths_;  // of what was opened here
 };
