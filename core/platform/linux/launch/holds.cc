@@ -108,6 +108,8 @@ int MakeTemp(ProgramHold* hold, int directory_fd, int ruleset_fd, const char* na
     return fd < 0 ? fd : -EIO;
   }
   Keep(hold, fd, held);
+  // Whoever cleans up after killed runs sees by the lock that this one lives.
+  Call(__NR_flock, static_cast<long>(fd), kLockShared | kLockNoWait);
   Call(__NR_fchmod, static_cast<long>(fd), 0700L);
   if (hold->has_owner != 0) {
     result = Call(__NR_fchown, static_cast<long>(fd), static_cast<long>(hold->uid),

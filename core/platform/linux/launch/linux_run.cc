@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/platform/linux/launch/linux_run.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -219,25 +220,39 @@ void LinuxRun::OnNotice(const Trouble& trouble, const StepKinds& steps) {
   Say(sentence);
 }
 
+// What the reaper has made for this run alone: as good as a writable zone.
+std::vector<UniqueFd> LinuxRun::OpenTemps() const {
+  std::vector<UniqueFd> opened;
+  for (std::size_t i = 0; i < plan()->hold_count; ++i) {
+    const sbx_hold& hold = plan()->holds[i];
+    if (hold.kind != SBX_HOLD_TEMP) continue;
+    UniqueFd fd(openat(plan()->fds[hold.fd], std::string(View(hold.name)).c_str(),
+                       O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (fd.valid()) opened.push_back(std::move(fd));
+  }
+  return opened;
+}
+
 void LinuxRun::OnListener(UniqueFd fd) {
   if (!fd.valid() || plan() == nullptr) return;
   if (reaper_pid_ == 0) ReadControl();  // a wrapper's inner end may be heard first
   if (finished_) return;
+  // Shared, because a std::function has to be copyable.
+  auto own = std::make_shared<std::vector<UniqueFd>>(OpenTemps());
+  auto notify = std::make_shared<UniqueFd>(std::move(fd));
   const auto make = [policy = request_.policy, features = plan()->listen, pid = reaper_pid_,
-                     started = begun_realtime_](UniqueFd notify) {
-    return Listener::Make(std::move(notify), policy, features, pid, started,
-                          [](const Refusal&) {});
+                     started = begun_realtime_, own, notify] {
+    return Listener::Make(std::move(*notify), policy, features, pid, started,
+                          [](const Refusal&) {}, std::move(*own));
   };
   if (ListenerThreads* threads = spawner_.listeners()) {
-    auto shared = std::make_shared<UniqueFd>(std::move(fd));
-    const Result<void> added = threads->Add(request_.launch.identity, [make, shared] {
-      Result<std::unique_ptr<Listener>> made = make(std::move(*shared));
+    threads->Add(request_.launch.identity, [make] {
+      Result<std::unique_ptr<Listener>> made = make();
       return made ? std::move(*made) : nullptr;
     });
-    if (!added) Say(added.error().Sentence());
     return;
   }
-  Result<std::unique_ptr<Listener>> made = make(std::move(fd));
+  Result<std::unique_ptr<Listener>> made = make();
   if (!made) {
     Say(made.error().Sentence());
     return;

@@ -58,6 +58,7 @@ class LinuxRun final : public Run {
   void OnStatus(const Event& event, UniqueFd fd);
   void OnNotice(const Trouble& trouble, const StepKinds& steps);
   void OnListener(UniqueFd fd);
+  [[nodiscard]] std::vector<UniqueFd> OpenTemps() const;
   void OnReaperGone();
   void Say(const std::string& sentence) const;
 

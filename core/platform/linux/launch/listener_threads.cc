@@ -105,16 +105,15 @@ class ListenerThreads::Worker {
 ListenerThreads::ListenerThreads() = default;
 ListenerThreads::~ListenerThreads() = default;
 
-Result<void> ListenerThreads::Add(const std::optional<Identity>& identity, Maker maker) {
+void ListenerThreads::Add(const std::optional<Identity>& identity, Maker maker) {
   const std::lock_guard lock(mutex_);
   for (const auto& worker : workers_) {
     if (!Same(worker->identity(), identity)) continue;
     worker->Add(std::move(maker));
-    return {};
+    return;
   }
   workers_.push_back(std::make_unique<Worker>(identity));
   workers_.back()->Add(std::move(maker));
-  return {};
 }
 
 }  // namespace sbx::launch

@@ -28,7 +28,7 @@ class ListenerThreads {
   ListenerThreads& operator=(const ListenerThreads&) = delete;
   ~ListenerThreads();
 
-  Result<void> Add(const std::optional<Identity>& identity, Maker maker);  // [any]
+  void Add(const std::optional<Identity>& identity, Maker maker);  // [any]
 
  private:
   class Worker;
