@@ -54,6 +54,15 @@ std::string Document(const Arguments& arguments, const ResolvedPolicy& policy,
   return json.text() + "\n";
 }
 
+// Limits are asked for one by one; the run goes on with less only aloud. The
+// weaker restrictions that nobody asked for are in `status` and `--verbose`.
+void NameWhatIsAsked(const std::vector<Enforcement>& enforcement) {
+  for (const Enforcement& entry : enforcement) {
+    if (entry.restriction != SBX_LIMITS || entry.level == SBX_LEVEL_FULL) continue;
+    Note(entry.gap + (entry.mend.empty() ? "" : "; " + entry.mend));
+  }
+}
+
 // What a person should know after a command that failed on a terminal.
 void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
   if (policy.policy().mode == Mode::kDangerFullAccess) return;
@@ -90,6 +99,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
     if (!quiet) Note(sentence);
   };
   const auto drive = [&](Run& run) {
+    if (!quiet) NameWhatIsAsked(run.enforcement());
     while (!run.finished()) {
       if (const int number = signals.Wait(run.poll_fd()); number != 0) run.Signal(number);
       run.Dispatch();
