@@ -36,6 +36,7 @@ class Registry {
   Registry(std::vector<std::string> folders, std::vector<std::string> forbidden);
 
   // A plugin that is linked in, for tests and static builds. Wins over files.
+  // Ignored when it is no entry that this host can use.
   void AddStatic(const sbx_plugin_entry& entry);
 
   [[nodiscard]] std::vector<PluginInfo> List() const;
@@ -46,6 +47,10 @@ class Registry {
                                                const std::vector<Setting>& settings);
 
  private:
+  // The checked entry of `id`: linked in, or of the first folder that has it.
+  // Opens the one manifest that is asked for, lists nothing.
+  Result<const sbx_plugin_entry*> Find(std::string_view id) const;
+
   std::vector<std::string> folders_;
   std::vector<std::string> forbidden_;
   std::map<std::string, const sbx_plugin_entry*, std::less<>> static_;

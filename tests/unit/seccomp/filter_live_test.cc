@@ -42,17 +42,21 @@ INSTANTIATE_TEST_SUITE_P(As, LiveFilter, ::testing::ValuesIn(sbx::testing::Every
                          [](const auto& who) { return sbx::testing::NameOf(who.param); });
 
 TEST_P(LiveFilter, ThreadsForksAndPipesWork) {
-  EXPECT_EQ(Try({}, [] {
-              int value = 0;
-              std::thread([&value] { value = 7; }).join();
-              int pipe_fds[2];
-              if (pipe2(pipe_fds, O_CLOEXEC) != 0) return 1;
-              const pid_t child = fork();
-              if (child == 0) _exit(3);
-              int status = 0;
-              if (waitpid(child, &status, 0) != child || WEXITSTATUS(status) != 3) return 2;
-              return value == 7 ? 0 : 3;
-            }),
+  EXPECT_EQ(Try({},
+                [] {
+                  int value = 0;
+                  std::thread([&value] { value = 7; }).join();
+                  int pipe_fds[2];
+                  if (pipe2(pipe_fds, O_CLOEXEC) != 0)
+                    return 1;
+                  const pid_t child = fork();
+                  if (child == 0)
+                    _exit(3);
+                  int status = 0;
+                  if (waitpid(child, &status, 0) != child || WEXITSTATUS(status) != 3)
+                    return 2;
+                  return value == 7 ? 0 : 3;
+                }),
             0);
 }
 
@@ -122,8 +126,10 @@ TEST_P(LiveFilter, Sockets) {
 TEST_P(LiveFilter, LimitsOfOtherProcesses) {
   const auto action = [] {
     rlimit limit{};
-    if (prlimit(0, RLIMIT_NOFILE, nullptr, &limit) != 0) return 200;
-    if (prlimit(0, RLIMIT_NOFILE, &limit, nullptr) != 0) return 201;
+    if (prlimit(0, RLIMIT_NOFILE, nullptr, &limit) != 0)
+      return 200;
+    if (prlimit(0, RLIMIT_NOFILE, &limit, nullptr) != 0)
+      return 201;
     return ErrnoOf(prlimit(getpid(), RLIMIT_NOFILE, &limit, nullptr));
   };
   EXPECT_EQ(Try({}, action), EPERM);
