@@ -153,9 +153,9 @@ TEST_P(Redirect, SL05_ExchangedInALoopWritesNowhereElse) {
       EXPECT_THAT(plan.error().Sentence(), HasSubstr("was replaced"));
       continue;
     }
-    ran += Start(**plan,
-                 "echo x >" + ws + "/f; echo x >" + link + "/f; echo x >" + scratch_.At("victim/f"))
-               .status == 0;
+    const Ended ended = Start(**plan, "echo x >" + ws + "/f; echo x >" + link + "/f; echo x >" +
+                                          scratch_.At("victim/f") + "; true");
+    ran += ended.status == 0;
   }
   kill(swapper, SIGKILL);
   waitpid(swapper, nullptr, 0);
