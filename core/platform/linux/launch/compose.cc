@@ -122,6 +122,7 @@ void AddHolds(ProgramWriter* writer, const Ingredients& from, const std::vector<
 std::vector<int> Begin(ProgramWriter* writer, const Ingredients& from, Prepared* prepared,
                        int error_fd) {
   writer->header().control = writer->AddFd(from.control_fd);
+  if (from.plan != nullptr && from.plan->listen != 0) writer->header().flags |= kSayHello;
   if (from.weaken->keep_descriptors) writer->header().flags |= kKeepDescriptors;
   if (from.weaken->no_tree_kill) writer->header().flags |= kNoTreeKill;
   AddTerminal(writer, *from.launch, &prepared->owned);

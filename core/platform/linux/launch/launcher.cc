@@ -25,7 +25,7 @@ constexpr int kLauncherFd = 3;
 
 class Remote final : public ReaperHandle {
  public:
-  void Collect() override {}  // the launcher waits for it
+  void SetEnded() override {}  // the launcher waits for it
 };
 
 // One message with up to kFdsPerMessage descriptors. 0 or errno.
