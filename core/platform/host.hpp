@@ -41,7 +41,8 @@ struct Host {
 struct Installation {
   std::string helper;          // the static helper
   std::string attack_program;  // the battery that `doctor` runs
-  std::vector<std::string> plugin_folders;  // SBX_PLUGIN_PATH first, unless elevated
+  std::vector<std::string> plugin_folders;  // SBX_PLUGIN_PATH first, unless elevated; then
+  std::string own_plugin_folder;            // this one
   std::vector<std::string> paths;           // everything to protect
 };
 [[nodiscard]] Installation Locate(const Host& host);

@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "core/policy/resolved_policy.hpp"
 #include "sbx/abi/draft/runner.h"
 #include "sbx/abi/plugin.h"
+
+#include "core/policy/resolved_policy.hpp"
 #include "sbx/plugin/result.hpp"
 
 namespace sbx {
@@ -85,7 +86,7 @@ class RunnerHandle : public std::enable_shared_from_this<RunnerHandle> {
       std::shared_ptr<const ResolvedPolicy> policy) const;  // [any]
   Result<std::unique_ptr<Plan>> Bind(const std::shared_ptr<const Profile>& profile,
                                      const sbx_launch& launch) const;  // [any]
-  Error Classify(const sbx_failure& failure) const;  // [any]
+  Error Classify(const sbx_failure& failure) const;                    // [any]
 
  private:
   friend class Profile;

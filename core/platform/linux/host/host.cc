@@ -91,7 +91,8 @@ Installation Locate(const Host& host) {
       from = end + 1;
     }
   }
-  found.plugin_folders.push_back(base + "/lib/sbx/plugins");
+  found.own_plugin_folder = base + "/lib/sbx/plugins";
+  found.plugin_folders.push_back(found.own_plugin_folder);
   found.paths = {host.executable, base + "/libexec/sbx"};
   for (const std::string& folder : found.plugin_folders) found.paths.push_back(folder);
   return found;

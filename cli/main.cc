@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+#include <vector>
+
+#include "cli/request.hpp"
+
+namespace {
+
+int Dispatch(const sbx::cli::Arguments& arguments) {
+  using sbx::cli::Option;
+  using sbx::cli::Verb;
+  if (arguments.Has(Option::kHelp)) return ShowHelp(arguments);
+  if (arguments.Has(Option::kVersion)) return ShowVersion(arguments);
+  switch (arguments.verb) {
+    case Verb::kHelp: return ShowHelp(arguments);
+    case Verb::kVersion: return ShowVersion(arguments);
+    case Verb::kRun:
+    case Verb::kStatus:
+    case Verb::kExplain:
+    case Verb::kCheck:
+    case Verb::kDoctor:
+    case Verb::kCleanup:
+    case Verb::kPlugins: break;
+  }
+  const auto host = sbx::ReadHost();
+  if (!host) return Report(arguments, host.error());
+  switch (arguments.verb) {
+    case Verb::kRun: return RunCommand(arguments, *host);
+    case Verb::kStatus: return ShowStatus(arguments, *host);
+    case Verb::kExplain: return Explain(arguments, *host);
+    case Verb::kCheck: return Check(arguments, *host);
+    case Verb::kDoctor: return RunDoctor(arguments, *host);
+    case Verb::kCleanup: return CleanUp(arguments, *host);
+    case Verb::kPlugins: return ListPlugins(arguments, *host);
+    case Verb::kHelp:
+    case Verb::kVersion: break;
+  }
+  return sbx::cli::kCannot;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  if (words.empty()) {
+    sbx::cli::Arguments none;
+    none.verb = sbx::cli::Verb::kHelp;
+    return ShowHelp(none);
+  }
+  const auto arguments = sbx::cli::Parse(words);
+  if (!arguments) return sbx::cli::Report({}, arguments.error());
+  return Dispatch(*arguments);
+}

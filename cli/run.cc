@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "cli/request.hpp"
+#include "core/report/report.hpp"
+
+namespace sbx::cli {
+namespace {
+
+void Write(JsonWriter& json, std::string_view name, const Captured& captured) {
+  json.Bytes(name, captured.head + captured.tail);
+  json.Key(std::string(name) + "HeadBytes");
+  json.Number(static_cast<std::uint64_t>(captured.head.size()));
+  json.Key(std::string(name) + "DroppedBytes");
+  json.Number(captured.dropped);
+  json.Key(std::string(name) + "Truncated");
+  json.Bool(captured.dropped != 0);
+}
+
+std::string Document(const Arguments& arguments, const ResolvedPolicy& policy,
+                     const Launch& launch, const Engine::Finished& finished, int code) {
+  const Outcome& outcome = finished.outcome;
+  JsonWriter json;
+  json.BeginObject();
+  json.Member("outcome", NameOf(outcome.end));
+  json.Key("exitCode");
+  json.Number(code);
+  if (outcome.signal != 0) {
+    json.Key("signal");
+    json.Number(outcome.signal);
+  }
+  json.Member("runner", finished.runner);
+  json.Member("mode", NameOf(policy.policy().mode));
+  json.Bytes("workspace", policy.workspace());
+  json.Member("session", launch.context.session);
+  json.Member("origin", launch.context.origin);
+  json.Member("enforced", OverallLevel(finished.enforcement, policy.wanted()));
+  json.Key("enforcement");
+  WriteEnforcement(json, finished.enforcement);
+  Write(json, "stdout", outcome.out);
+  Write(json, "stderr", outcome.err);
+  json.Key("wallMicroseconds");
+  json.Number(static_cast<std::uint64_t>(outcome.wall.count()));
+  json.Key("userMicroseconds");
+  json.Number(static_cast<std::uint64_t>(outcome.user.count()));
+  json.Key("systemMicroseconds");
+  json.Number(static_cast<std::uint64_t>(outcome.system.count()));
+  json.Key("peakMemoryBytes");
+  json.Number(outcome.peak_memory);
+  if (outcome.end == Outcome::End::kNotExecuted) {
+    json.Key("error");
+    WriteError(json, outcome.error);
+  }
+  json.EndObject();
+  (void)arguments;
+  return json.text() + "\n";
+}
+
+// Limits are asked for one by one; the run goes on with less only aloud. The
+// weaker restrictions that nobody asked for are in `status` and `--verbose`.
+void NameWhatIsAsked(const std::vector<Enforcement>& enforcement) {
+  for (const Enforcement& entry : enforcement) {
+    if (entry.restriction != SBX_LIMITS || entry.level == SBX_LEVEL_FULL) continue;
+    Note(entry.gap + (entry.mend.empty() ? "" : "; " + entry.mend));
+  }
+}
+
+// What a person should know after a command that failed on a terminal.
+void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
+  if (policy.policy().mode == Mode::kDangerFullAccess) return;
+  if (finished.outcome.end != Outcome::End::kExited || finished.outcome.code == 0) return;
+  Note("the command ended with " + std::to_string(finished.outcome.code) + " under " +
+       std::string(NameOf(policy.policy().mode)) + " (" + finished.runner +
+       "); if a file was refused, 'sbx explain PATH' names the rule and the option that allows it");
+}
+
+}  // namespace
+
+int RunCommand(const Arguments& arguments, const Host& host) {
+  if (arguments.command.empty()) {
+    return Report(arguments, Fail(SBX_E_INVALID, "run nothing", {},
+                                  "write the command behind '--': sbx -- command args…")
+                                 .error);
+  }
+  const Installation installation = Locate(host);
+  auto policy = ResolveFor(arguments, host, installation);
+  if (!policy) return Report(arguments, policy.error());
+  auto options = EngineOptionsOf(arguments, installation, **policy);
+  if (!options) return Report(arguments, options.error());
+  auto launch = LaunchOf(arguments, host, **policy);
+  if (!launch) return Report(arguments, launch.error());
+
+  const bool quiet = arguments.Has(Option::kQuiet);
+  if (!quiet) {
+    for (const Notice& notice : (*policy)->notices()) Note(notice.text);
+  }
+  Engine engine(std::move(*options));
+  SignalEvents signals;
+  RunEvents events;
+  events.notice = [&](const std::string& sentence) {
+    if (!quiet) Note(sentence);
+  };
+  const auto drive = [&](Run& run) {
+    if (!quiet) NameWhatIsAsked(run.enforcement());
+    while (!run.finished()) {
+      if (const int number = signals.Wait(run.poll_fd()); number != 0) run.Signal(number);
+      run.Dispatch();
+    }
+  };
+  auto finished = engine.Execute(*policy, *launch, RunnerChoice(arguments), events, drive);
+  if (!finished) return Report(arguments, finished.error());
+
+  const Outcome& outcome = finished->outcome;
+  int code = outcome.code;
+  if (outcome.end == Outcome::End::kTimedOut) code = kTimedOut;
+  if (arguments.Has(Option::kJson)) {
+    Print(Document(arguments, **policy, *launch, *finished, code));
+    return code;
+  }
+  if (outcome.end == Outcome::End::kTimedOut && !quiet) {
+    Note("the command was ended with its whole tree after --timeout " +
+         arguments.Last(Option::kTimeout).value_or(""));
+  }
+  if (outcome.end == Outcome::End::kNotExecuted) Note(outcome.error.Sentence());
+  if (arguments.Has(Option::kVerbose)) {
+    for (const Error& error : finished->passed_over) Note(error.Sentence());
+    Note("enforced by " + finished->runner + ":");
+    WriteAll(2, EnforcementTable(finished->enforcement));
+  }
+  if (!quiet && host.terminal[2]) Hint(**policy, *finished);
+  return code;
+}
+
+}  // namespace sbx::cli

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "core/plugin/runner.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/plugin/entry.hpp"
+#include "core/plugin/error_collector.hpp"
+#include "core/plugin/plan_check.hpp"
+
+namespace sbx {
+namespace {
+
+constexpr std::size_t kMostNotes = 1000;
+constexpr sbx_host kHost = {sizeof(sbx_host), 0, "0.1.0"};
+
+void KeepNote(void* ctx, sbx_str line) noexcept {
+  auto& notes = *static_cast<std::vector<std::string>*>(ctx);
+  if (notes.size() < kMostNotes)
+    notes.push_back(PluginText(line));
+}
+
+Failure BadTable(const std::string& id, std::string why) {
+  return Fail(SBX_E_UNSUPPORTED, "use the runner", id, std::move(why));
+}
+
+// The first required function that is not there, or null.
+const char* MissingFunction(const sbx_runner& table) {
+  if (table.configure == nullptr)
+    return "configure";
+  if (table.probe == nullptr)
+    return "probe";
+  if (table.compile == nullptr)
+    return "compile";
+  if (table.profile_destroy == nullptr)
+    return "profile_destroy";
+  if (table.bind == nullptr)
+    return "bind";
+  if (table.plan_destroy == nullptr)
+    return "plan_destroy";
+  if (table.classify == nullptr)
+    return "classify";
+  if (table.destroy == nullptr)
+    return "destroy";
+  return nullptr;
+}
+
+// Asks `entry` for a runner and copies its table once it was found to be one.
+Result<sbx_runner> MakeInstance(const sbx_plugin_entry& entry, const std::string& id, void** self) {
+  const void* raw = nullptr;
+  ErrorCollector errors("make an instance of plugin", id);
+  const sbx_status status = entry.create(&kHost, SBX_RUNNER_INTERFACE, errors.sink(), self, &raw);
+  if (status == SBX_E_UNSUPPORTED) {
+    return BadTable(id, "the plugin does not have the interface " SBX_RUNNER_INTERFACE "; " +
+                            errors.Take(status).Sentence());
+  }
+  if (status != SBX_OK)
+    return errors.Fails(status);
+  if (raw == nullptr)
+    return BadTable(id, "the plugin made an instance without a table");
+
+  std::uint32_t size = 0;
+  std::memcpy(&size, raw, sizeof size);
+  // Below this size there is no destroy() to call: the instance is left alone.
+  if (size < sizeof(sbx_runner)) {
+    return BadTable(id, "its table has " + std::to_string(size) + " bytes where at least " +
+                            std::to_string(sizeof(sbx_runner)) + " are needed");
+  }
+  sbx_runner table{};
+  std::memcpy(&table, raw, sizeof table);
+  table.understood &= SBX_RESTRICTIONS_ALL;
+  if (const char* missing = MissingFunction(table)) {
+    if (table.destroy != nullptr)
+      table.destroy(*self);
+    return BadTable(id, std::string("its table lacks the required function ") + missing);
+  }
+  return table;
+}
+
+}  // namespace
+
+Profile::Profile(std::shared_ptr<const RunnerHandle> runner,
+                 std::shared_ptr<const ResolvedPolicy> policy, void* handle)
+    : runner_(std::move(runner)), policy_(std::move(policy)), handle_(handle) {
+}
+
+Profile::~Profile() {
+  runner_->table_.profile_destroy(runner_->self_, handle_);
+}
+
+Plan::Plan(std::shared_ptr<const Profile> profile, const sbx_plan* plan)
+    : profile_(std::move(profile)), plan_(plan) {
+}
+
+Plan::~Plan() {
+  const RunnerHandle& runner = profile_->runner();
+  runner.table_.plan_destroy(runner.self_, plan_);
+}
+
+RunnerHandle::RunnerHandle(std::string id, const sbx_runner& table, void* self)
+    : id_(std::move(id)), table_(table), self_(self) {
+}
+
+RunnerHandle::~RunnerHandle() {
+  table_.destroy(self_);
+}
+
+Result<std::shared_ptr<RunnerHandle>> RunnerHandle::Create(const sbx_plugin_entry& entry,
+                                                           const std::vector<Setting>& settings) {
+  const Result<void> checked = CheckEntry(entry, "linked in", {});
+  if (!checked)
+    return checked.failure();
+  void* self = nullptr;
+  const Result<sbx_runner> table = MakeInstance(entry, entry.id, &self);
+  if (!table)
+    return table.failure();
+  std::shared_ptr<RunnerHandle> handle(new RunnerHandle(entry.id, *table, self));
+
+  std::vector<sbx_setting> views;
+  views.reserve(settings.size());
+  for (const Setting& setting : settings) {
+    views.push_back({Borrow(setting.key), Borrow(setting.value)});
+  }
+  ErrorCollector errors("configure the runner", handle->id_);
+  const sbx_status status =
+      handle->table_.configure(self, views.data(), views.size(), errors.sink());
+  if (status != SBX_OK)
+    return errors.Fails(status);
+  return handle;
+}
+
+Result<ProbeReport> RunnerHandle::Probe(std::uint32_t timeout_ms) const {
+  if (timeout_ms == 0) {
+    return Fail(SBX_E_INVALID, "probe the runner", id_, "the time limit must not be zero");
+  }
+  ProbeReport report;
+  ErrorCollector errors("probe the runner", id_);
+  const sbx_status status =
+      table_.probe(self_, timeout_ms, errors.sink(), &report.can, &KeepNote, &report.notes);
+  if (status != SBX_OK)
+    return errors.Fails(status);
+  report.can &= table_.understood;
+  return report;
+}
+
+Result<std::shared_ptr<const Profile>> RunnerHandle::Compile(
+    std::shared_ptr<const ResolvedPolicy> policy) const {
+  void* profile = nullptr;
+  ErrorCollector errors("compile the policy with runner", id_);
+  const sbx_status status = table_.compile(self_, &policy->view(), errors.sink(), &profile);
+  if (status != SBX_OK)
+    return errors.Fails(status);
+  return std::make_shared<const Profile>(shared_from_this(), std::move(policy), profile);
+}
+
+Result<std::unique_ptr<Plan>> RunnerHandle::Bind(const std::shared_ptr<const Profile>& profile,
+                                                 const sbx_launch& launch) const {
+  if (&profile->runner() != this) {
+    return Fail(SBX_E_INVALID, "bind a profile of another runner with runner", id_);
+  }
+  const sbx_plan* raw = nullptr;
+  ErrorCollector errors("bind the launch with runner", id_);
+  const sbx_status status = table_.bind(self_, profile->handle(), &launch, errors.sink(), &raw);
+  if (status != SBX_OK)
+    return errors.Fails(status);
+  if (raw == nullptr) {
+    return Fail(SBX_E_INTERNAL, "use the plan of runner", id_,
+                "there is none, which is a fault in the plugin");
+  }
+  auto plan = std::make_unique<Plan>(profile, raw);
+
+  const sbx_restrictions understood = table_.understood;
+  const sbx_policy& policy = profile->policy().view();
+  if (auto checked = CheckPlanShape(*raw, id_); !checked)
+    return checked.failure();
+  if (auto checked = CheckEnforcement(*raw, id_, understood, policy.wanted); !checked) {
+    return checked.failure();
+  }
+  if (auto checked = CheckRequired(*raw, id_, understood, policy.required); !checked) {
+    return checked.failure();
+  }
+  return plan;
+}
+
+Error RunnerHandle::Classify(const sbx_failure& failure) const {
+  ErrorCollector errors("explain why the launch failed with runner", id_);
+  const sbx_status status = table_.classify(self_, &failure, errors.sink());
+  // There was a failure, so success is no answer to why.
+  return errors.Take(status == SBX_OK ? SBX_E_INTERNAL : status);
+}
+
+}  // namespace sbx
