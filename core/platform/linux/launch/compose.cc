@@ -156,6 +156,12 @@ std::vector<std::string> EnvOf(const Ingredients& from) {
 
 void SetTargetCommand(ProgramWriter* writer, const Ingredients& from) {
   const std::vector<std::string> env = EnvOf(from);
+  const bool limited = from.policy != nullptr && from.policy->policy().limits.open_files &&
+                       !from.weaken->no_limits;
+  if (from.launch->open_files && !limited) {
+    writer->header().has_nofile = 1;
+    writer->header().nofile_soft = *from.launch->open_files;
+  }
   writer->SetCommand(Candidates(from.launch->argv.front(), env), from.launch->argv, env);
 }
 

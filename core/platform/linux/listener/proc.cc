@@ -12,7 +12,17 @@
 namespace sbx::listener {
 
 std::string DescriptorName(int fd) {
-  return "/proc/self/fd/" + std::to_string(fd);
+  std::string name = "/proc/self/fd/";
+  name += std::to_string(fd);
+  return name;
+}
+
+std::string ProcPath(int pid, std::string_view entry) {
+  std::string path = "/proc/";
+  path += std::to_string(pid);
+  path += '/';
+  path += entry;
+  return path;
 }
 
 std::string ReadLink(int fd) {

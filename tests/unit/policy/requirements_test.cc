@@ -31,7 +31,8 @@ TEST(Requirements, EachPartOfAPolicyClosesItsBits) {
   EXPECT_EQ(Require(policy, {false, false}).wanted, kAlwaysWanted | kSockets | SBX_FS_TMP);
   policy = {};
   policy.limits.memory = 1;
-  EXPECT_EQ(Require(policy, {}).required, kAlwaysRequired | SBX_LIMITS);
+  EXPECT_EQ(Require(policy, {}).required, kAlwaysRequired);
+  EXPECT_EQ(Require(policy, {}).wanted, kAlwaysWanted | kSockets | SBX_LIMITS);
   policy = {};
   policy.unix_sockets = UnixSockets::kAllow;
   EXPECT_EQ(Require(policy, {}).wanted, kAlwaysWanted);

@@ -72,7 +72,7 @@ Requirements Require(const Policy& policy, const FileFacts& facts) {
     r.required |= facts.has_temp_root ? SBX_FS_TMP : 0;
   }
   if (HasLimits(policy.limits)) {
-    close(SBX_LIMITS);
+    r.wanted |= SBX_LIMITS;
   }
   // What is required although there is nothing of the kind to hold is held.
   const sbx_restrictions nothing_to_hold =
