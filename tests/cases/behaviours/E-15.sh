@@ -12,7 +12,7 @@ made f
 NS="unshare -m"
 [ "$(id -u)" = 0 ] || NS="unshare -Urm"
 READONLY='mount -t tmpfs -o ro t /tmp && exec "$@"'
-control $NS sh -c "$READONLY" sh sh -c '! { : >/tmp/x; } 2>/dev/null'
+control $NS sh -c "$READONLY" sh sh -c '! { echo >/tmp/x; } 2>/dev/null'
 for tmp in shared none private; do
   plain $NS sh -c "$READONLY" sh $BOX --tmp $tmp -- sh -c 'echo a >f && cat f'
   if [ "$tmp" = private ] && [ "$RC" = 125 ]; then

@@ -5,7 +5,7 @@
 ready
 control $PROBE write "$O/f" , unlink "$O/f" , write "$H/f" , unlink "$H/f"
 box -- $PROBE write "$W/f" , write "/tmp/sbx-case-$$" , unlink "/tmp/sbx-case-$$" , write "$O/f" , write "$H/f" , \
-  write "$LAB/f" , write "/var/tmp/sbx-case-$$" , mkdir "$O/d" , chmod "$S"
+  write "$LAB/f" , write "/var/tmp/sbx-case-$$" , mkdir "$O/d"
 for place in "$W/f" "/tmp/sbx-case-$$"; do expect_probe "write $place" ok; done
 for place in "$O/f" "$H/f" "$LAB/f" "/var/tmp/sbx-case-$$"; do expect_probe "write $place" 'EROFS|EACCES'; done
 expect_probe "mkdir $O/d" 'EROFS|EACCES'

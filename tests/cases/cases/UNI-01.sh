@@ -2,8 +2,9 @@
 # UNI-01: spaces, tabs, quotes, newlines and stars in paths.
 # users: nonroot
 # runners: bwrap landlock
+# mounts: out/s p
 D=$H/$'we ird\t"q\'\n$(touch x)*'
-mkdir -p "$D" "$D/p q" "$O/s p"
+mkdir -p "$D" "$D/p q"
 ready
 cd "$D" || void cd
 box --deny-write "$D/p q" -- sh -c 'pwd; echo a >"f 1" && ls; echo b >"p q/f"'
@@ -11,7 +12,7 @@ if ! said_no landlock deny-write; then
   expect_refused 'p q/f: (Read-only file system|Permission denied)'
   expect_text "$D"$'\nf 1\np q'
 fi
-box -- sh -c 'pwd; echo a >"f 1" && ls -A'
+box -- sh -c 'pwd; echo a >"f 1" && ls'
 expect_success
 expect_text "$D"$'\nf 1\np q'
 # A rule on what is not there, below such a directory.
@@ -28,17 +29,9 @@ cd "$W" || void cd
 absent "$H/x" "$W/x"
 
 # A mount whose name has a space is read-only too.
-NS="unshare -m"
-[ "$(id -u)" = 0 ] || NS="unshare -Urm"
-cat >"$S/mount.sh" <<'SCRIPT'
-mount -t tmpfs n "$O/s p" || exit 99
-"$@"
-code=$?
-ls -A "$O/s p"
-exit $code
-SCRIPT
-control $NS sh "$S/mount.sh" touch "$O/s p/x"
-expect_text x
-plain $NS sh "$S/mount.sh" $BOX -- touch "$O/s p/x"
-expect_text ''
-expect_refused '(Read-only file system|Permission denied|No such file)'
+if [ -n "$OWN_TMP" ]; then
+  control sh -c "touch '$O/s p/x' && rm '$O/s p/x'"
+  box -- touch "$O/s p/x"
+  expect_refused '(Read-only file system|Permission denied)'
+  absent "$O/s p/x"
+fi
