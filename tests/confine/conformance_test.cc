@@ -40,9 +40,9 @@ INSTANTIATE_TEST_SUITE_P(Battery, Attacks,
                          ::testing::Combine(::testing::ValuesIn(kRunners),
                                             ::testing::ValuesIn(Battery().begin(),
                                                                 Battery().end())),
-                         [](const auto& info) {
-                           return TestName(std::string(std::get<0>(info.param)) + "_" +
-                                           std::string(std::get<1>(info.param).id));
+                         [](const auto& one) {
+                           return TestName(std::string(std::get<0>(one.param)) + "_" +
+                                           std::string(std::get<1>(one.param).id));
                          });
 
 // The other direction. Of each variation one attack tells the claim; if that is
@@ -71,9 +71,9 @@ TEST_P(Gaps, AreShownByAnAttack) {
 INSTANTIATE_TEST_SUITE_P(Battery, Gaps,
                          ::testing::Combine(::testing::ValuesIn(kRunners),
                                             ::testing::Range(0U, SBX_RESTRICTION_COUNT + 0U)),
-                         [](const auto& info) {
-                           const auto bit = sbx_restrictions{1} << std::get<1>(info.param);
-                           return TestName(std::string(std::get<0>(info.param)) + "_" +
+                         [](const auto& one) {
+                           const auto bit = sbx_restrictions{1} << std::get<1>(one.param);
+                           return TestName(std::string(std::get<0>(one.param)) + "_" +
                                            std::string(RestrictionName(bit)));
                          });
 

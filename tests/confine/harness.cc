@@ -15,9 +15,7 @@ int Expected(const std::string& name) {
   return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + name.size() + 2);
 }
 
-Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in, bool one_shot) {
-  static std::unique_ptr<Bench> made;
-  if (made != nullptr) return made.get();
+std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in, bool one_shot) {
   auto bench = std::make_unique<Bench>();
   auto host = ReadHost();
   if (!host) {
@@ -40,7 +38,12 @@ Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in, bool one_shot) {
   options.static_plugins = std::move(linked_in);
   options.one_shot = one_shot;
   bench->engine = std::make_unique<Engine>(std::move(options));
-  made = std::move(bench);
+  return bench;
+}
+
+Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in, bool one_shot) {
+  static std::unique_ptr<Bench> made;
+  if (made == nullptr) made = MakeBench(std::move(linked_in), one_shot);
   return made.get();
 }
 

@@ -28,8 +28,12 @@ struct Bench {
   std::unique_ptr<Lab> lab;
 };
 
-// Made once in a process; null after a failure, which is reported. `one_shot`
-// starts targets from this process, so that they could inherit what it has.
+// Null after a failure, which is reported. `one_shot` starts targets from this
+// process, so that they could inherit what it has.
+std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in = {},
+                                 bool one_shot = false);
+
+// The same, made once in a process.
 Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in = {}, bool one_shot = false);
 
 // Nothing when `runner` works here; else why it does not.

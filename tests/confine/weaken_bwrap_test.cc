@@ -75,8 +75,8 @@ TEST_P(WeakBwrap, IsCaught) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Without, WeakBwrap, ::testing::ValuesIn(Mechanisms()),
-                         [](const auto& info) {
-                           return TestName(info.param.mechanism + "_" + info.param.attack);
+                         [](const auto& one) {
+                           return TestName(one.param.mechanism + "_" + one.param.attack);
                          });
 
 }  // namespace

@@ -119,8 +119,8 @@ TEST_P(WeakLandlock, IsCaught) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Without, WeakLandlock, ::testing::ValuesIn(Mechanisms()),
-                         [](const auto& info) {
-                           return TestName(info.param.mechanism + "_" + info.param.attack);
+                         [](const auto& one) {
+                           return TestName(one.param.mechanism + "_" + one.param.attack);
                          });
 
 }  // namespace
