@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sbx/plugin/unique_fd.hpp"
 
@@ -27,7 +28,7 @@ struct Identity {
 struct Status {
   Identity id;
   Kind kind = Kind::kSpecial;
-  std::uint32_t mode = 0;   // permission bits
+  std::uint32_t mode = 0;  // permission bits
   std::uint32_t uid = 0;
   std::uint32_t gid = 0;
   std::uint32_t links = 0;  // how many names it has
@@ -69,6 +70,18 @@ inline constexpr int kNoDirectory = -100;
 // away, and opens it. What is there already is not taken.
 [[nodiscard]] Opened MakeDirectory(int dir_fd, const char* name, std::uint32_t mode,
                                    std::uint32_t uid);
+
+// One mount that this process can reach: it shows the folder `root` of the file
+// system `dev` at `point`. `dev` is only comparable with that of other mounts.
+struct Mount {
+  std::uint64_t id = 0;
+  std::string dev;
+  std::string root;
+  std::string point;
+};
+
+// Empty when the system does not tell.
+[[nodiscard]] std::vector<Mount> Mounts();
 
 }  // namespace sbx::files
 

@@ -2,7 +2,7 @@
 #include "core/plugin/loader.hpp"
 
 #include <exception>
-#include <utility>
+#include <string>
 
 #include <boost/dll/shared_library.hpp>
 
@@ -30,19 +30,27 @@ Result<void> CheckDigest(const TrustedFile& file, const PluginInfo& info) {
                 SBX_E_REFUSED);
 }
 
+// A library that stays open when this goes: nothing runs its destructor.
+union Kept {
+  explicit Kept(const std::string& path)
+      : library(path, boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local) {}
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  ~Kept() {}  // NOLINT(modernize-use-equals-default): a union's would be deleted
+  boost::dll::shared_library library;
+};
+
 // RTLD_NOW: nothing is bound lazily later, when a lock of the dynamic linker
-// may be held. RTLD_LOCAL: its symbols are nobody else's.
+// may be held. RTLD_LOCAL: its symbols are nobody else's. A library that is
+// refused below stays open as well: its initialisers have run.
 Result<const sbx_plugin_entry*> Open(const PluginInfo& info) {
   try {
-    boost::dll::shared_library library(
-        info.file, boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
-    // Kept for ever, also when it is refused below: its initialisers have run.
-    const auto* kept = new boost::dll::shared_library(std::move(library));
-    if (!kept->has(kEntrySymbol)) {
+    const Kept kept(info.file);
+    if (!kept.library.has(kEntrySymbol)) {
       return Refuse(
           info, std::string("it has no symbol ") + kEntrySymbol + ", so it is no plugin of sbx");
     }
-    return &kept->get<const sbx_plugin_entry>(kEntrySymbol);
+    return &kept.library.get<const sbx_plugin_entry>(kEntrySymbol);
   } catch (const std::exception& error) {
     return Refuse(info, std::string("it cannot be opened: ") + error.what());
   }

@@ -62,8 +62,13 @@ PluginInfo DescribeStatic(const std::string& id, const sbx_plugin_entry& entry) 
 
 }  // namespace
 
-Registry::Registry(std::vector<std::string> folders, std::vector<std::string> forbidden)
-    : folders_(std::move(folders)), forbidden_(std::move(forbidden)) {
+Registry::Registry(std::vector<std::string> folders, std::vector<std::string> forbidden,
+                   std::string own)
+    : folders_(std::move(folders)), forbidden_(std::move(forbidden)), own_(std::move(own)) {
+}
+
+Result<TrustedFolder> Registry::Open(const std::string& path) const {
+  return OpenTrustedFolder(path, path == own_ ? std::vector<std::string>{} : forbidden_);
 }
 
 void Registry::AddStatic(const sbx_plugin_entry& entry) {
@@ -84,7 +89,7 @@ std::vector<PluginInfo> Registry::List() const {
     return false;
   };
   for (const std::string& path : folders_) {
-    const auto folder = OpenTrustedFolder(path, forbidden_);
+    const auto folder = Open(path);
     if (!folder) {
       if (!IsAbsent(folder.error()))
         all.push_back(RefusedInfo({}, path, folder.error()));
@@ -123,7 +128,7 @@ Result<const sbx_plugin_entry*> Registry::Find(std::string_view id) const {
   const std::string name = std::string(id) + std::string(kManifestSuffix);
   std::string refused;
   for (const std::string& path : folders_) {
-    const auto folder = OpenTrustedFolder(path, forbidden_);
+    const auto folder = Open(path);
     if (!folder) {
       // Remembered, not fatal: a later folder may have it.
       if (!IsAbsent(folder.error()))

@@ -28,9 +28,9 @@ struct Located {
   End end = End::kFound;
   UniqueFd fd;
   files::Status status;
-  std::string path;     // of `fd`: absolute, no links
-  std::string missing;  // the first component that is not there
-  std::string rest;     // what follows it, as written
+  std::string path;                // of `fd`: absolute, no links
+  std::string missing;             // the first component that is not there
+  std::string rest;                // what follows it, as written
   std::vector<std::string> links;  // directories that hold the links that were passed
 };
 

@@ -17,8 +17,8 @@ struct Requirements {
 
 // What only the resolved zones and the file system tell.
 struct FileFacts {
-  bool denies_reads = false;     // some zone may not be read
-  bool has_temp_root = false;    // a private temporary directory can be made
+  bool denies_reads = false;   // some zone may not be read
+  bool has_temp_root = false;  // a private temporary directory can be made
 };
 
 // A pure function. Empty in danger-full-access.

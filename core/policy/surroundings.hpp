@@ -34,8 +34,7 @@ class WideFolders {
 // Opens the workspace and checks that it may be one. Adds a notice when its
 // user cannot write it.
 [[nodiscard]] Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
-                                            const WideFolders& wide,
-                                            std::vector<Notice>& notices);
+                                            const WideFolders& wide, std::vector<Notice>& notices);
 
 // Claims that keep sbx's own files as they are, for a workspace at `workspace`.
 [[nodiscard]] Result<void> ClaimOwnFiles(const Surroundings& around, const std::string& workspace,

@@ -41,11 +41,11 @@ class Temporary {
 
   const Surroundings& around_;
   const WideFolders& wide_;
-  bool taken_ = false;          // $TMPDIR is claimed
-  bool ignored_ = false;        // a notice about $TMPDIR was given
-  bool common_usable_ = false;  // /tmp can be written
+  bool taken_ = false;             // $TMPDIR is claimed
+  bool ignored_ = false;           // a notice about $TMPDIR was given
+  bool common_usable_ = false;     // /tmp can be written
   std::optional<Located> common_;  // /tmp
-  std::optional<Located> own_;  // $TMPDIR, when set
+  std::optional<Located> own_;     // $TMPDIR, when set
   std::string common_path_;
   std::string own_path_;
 };

@@ -22,6 +22,7 @@ struct Claim {
   Effect effect = Effect::kAllow;
   std::uint32_t flags = 0;  // SBX_ZONE_*
   std::string rule;         // for messages, with its source
+  bool around = false;      // a denial of what encloses the object: any claim about it wins
 };
 
 // Where claims with the same access as around them matter all the same: a

@@ -91,7 +91,9 @@ class Claimer {
     if ((held_.listen & SBX_LISTEN_METADATA) != 0)
       return {};
     if (layout_.landlock) {
-      return {SBX_FS_METADATA, SBX_LEVEL_NONE, {},
+      return {SBX_FS_METADATA,
+              SBX_LEVEL_NONE,
+              {},
               "modes, owners, times and attributes of the user's files can be changed",
               "a policy of at most 64 mounts"};
     }
@@ -99,6 +101,10 @@ class Claimer {
       return {SBX_FS_METADATA, SBX_LEVEL_PARTIAL, Mechanism("read-only mounts"),
               "root can change the modes of the host's device nodes in /dev",
               "run as an ordinary user"};
+    }
+    if (held_.terminal) {
+      return {SBX_FS_METADATA, SBX_LEVEL_PARTIAL, Mechanism("read-only mounts"),
+              "the mode of the terminal that it shares can be changed", "--require fs.metadata"};
     }
     return Full(SBX_FS_METADATA, "read-only mounts");
   }
@@ -112,8 +118,8 @@ class Claimer {
       return {SBX_FS_TMP, SBX_LEVEL_PARTIAL, Mechanism("read-only mounts"),
               "temporary files of other programs can be read", "--tmp private"};
     }
-    return {SBX_FS_TMP, SBX_LEVEL_NONE, {}, "the temporary directories are shared",
-            "--tmp private"};
+    return {
+        SBX_FS_TMP, SBX_LEVEL_NONE, {}, "the temporary directories are shared", "--tmp private"};
   }
 
   Claim OwnConfig() const {
@@ -131,7 +137,10 @@ class Claimer {
   Claim UnixSockets() const {
     if ((held_.listen & SBX_LISTEN_UNIX) != 0)
       return {};
-    return {SBX_IPC_UNIX, SBX_LEVEL_NONE, {}, "Unix sockets outside can be reached by their path",
+    return {SBX_IPC_UNIX,
+            SBX_LEVEL_NONE,
+            {},
+            "Unix sockets outside can be reached by their path",
             "--unix-sockets inside"};
   }
 
@@ -168,13 +177,15 @@ std::vector<Claim> Claims(sbx_restrictions wanted, std::uint32_t uid, std::uint3
   return claims;
 }
 
-std::uint32_t ListenerFeatures(sbx_restrictions wanted, std::uint32_t uid,
-                               std::uint32_t unix_sockets, const Layout& layout) {
+std::uint32_t ListenerFeatures(const sbx_policy& policy, const Layout& layout, bool terminal) {
   std::uint32_t features = 0;
-  if ((wanted & SBX_IPC_UNIX) != 0 && unix_sockets != SBX_UNIX_ALLOW)
+  if ((policy.wanted & SBX_IPC_UNIX) != 0 && policy.unix_sockets != SBX_UNIX_ALLOW)
     features |= SBX_LISTEN_UNIX;
-  if ((wanted & SBX_FS_METADATA) != 0 && (uid == 0 || layout.landlock))
+  const bool required = (policy.required & SBX_FS_METADATA) != 0;
+  if ((policy.wanted & SBX_FS_METADATA) != 0 &&
+      (policy.uid == 0 || layout.landlock || (terminal && required))) {
     features |= SBX_LISTEN_METADATA;
+  }
   return features;
 }
 

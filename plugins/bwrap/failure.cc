@@ -44,14 +44,14 @@ constexpr Row kRows[] = {
      "map the user into a user namespace, because a capability or a container's rule is in the way",
      "run sbx with CAP_SETFCAP or as an ordinary user, or use --runner=landlock"},
     {"setting up", "map", SBX_E_UNSUPPORTED,
-     "map the user into a user namespace, because user namespaces are restricted here",
-     kAppArmor},
+     "map the user into a user namespace, because user namespaces are restricted here", kAppArmor},
     {"error writing to setgroups", "", SBX_E_UNSUPPORTED,
      "set up a user namespace, because user namespaces are restricted here", kAppArmor},
     {"kernel does not support user namespaces", "", SBX_E_UNSUPPORTED,
      "make a user namespace, because the kernel has none", "use --runner=landlock"},
     {"No permissions to creat", "", SBX_E_UNSUPPORTED,
-     "make a user namespace, because unprivileged ones are switched off or a container forbids them",
+     "make a user namespace, because unprivileged ones are switched off or a container forbids "
+     "them",
      kNoUserNamespace},
     {"nesting depth", "", SBX_E_UNSUPPORTED,
      "make a namespace, because the limit of namespaces or of their nesting is reached",
@@ -72,8 +72,8 @@ constexpr Row kRows[] = {
     {"max_user_namespaces", "", SBX_E_UNSUPPORTED,
      "disable nested user namespaces, because /proc/sys is read-only, as in a container",
      "start the container with --security-opt systempaths=unconfined, or use --runner=landlock"},
-    {"user namespaces was not disabled", "", SBX_E_UNSUPPORTED,
-     "disable nested user namespaces", "use --runner=landlock"},
+    {"user namespaces was not disabled", "", SBX_E_UNSUPPORTED, "disable nested user namespaces",
+     "use --runner=landlock"},
     {"Failed to make / slave", "", SBX_E_UNSUPPORTED,
      "change mounts, because a container or a Landlock domain forbids it", "use --runner=landlock"},
     {"pivot_root", "", SBX_E_UNSUPPORTED,
@@ -93,8 +93,8 @@ constexpr Row kRows[] = {
      "see whether it still exists and may be reached"},
     {"Can't mkdir", "", SBX_E_OS, "mount a path of the policy, because it is no longer there",
      "run it again"},
-    {"Can't create file", "", SBX_E_OS,
-     "mount a path of the policy, because it is no longer there", "run it again"},
+    {"Can't create file", "", SBX_E_OS, "mount a path of the policy, because it is no longer there",
+     "run it again"},
     {"execvp", "", SBX_E_OS, "execute the helper inside bwrap",
      "see whether the helper of sbx is installed and may be executed"},
 };
@@ -163,11 +163,11 @@ Error Diagnose(int wait_status, std::string_view text, std::span<const std::stri
     return {SBX_E_UNSUPPORTED, 0, "start bwrap", "",
             "install bubblewrap (apt install bubblewrap), or use --runner=landlock"};
   }
-  return Make(SBX_E_UNSUPPORTED,
-              "start the command, because bwrap " + Ending(wait_status) +
-                  " before it executed the helper",
-              lines.empty() ? std::string_view() : lines.back(),
-              "sbx doctor tests what this host allows; --runner=landlock needs no namespaces");
+  return Make(
+      SBX_E_UNSUPPORTED,
+      "start the command, because bwrap " + Ending(wait_status) + " before it executed the helper",
+      lines.empty() ? std::string_view() : lines.back(),
+      "sbx doctor tests what this host allows; --runner=landlock needs no namespaces");
 }
 
 }  // namespace sbx::bwrap

@@ -30,7 +30,9 @@ std::string_view ParentOf(std::string_view path) {
   return slash == 0 || slash == std::string_view::npos ? "/" : path.substr(0, slash);
 }
 
-std::string_view NameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view NameOf(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 Failure Refuse(std::string operation, const sbx_zone& zone, std::string hint) {
   std::string rule(View(zone.rule));
@@ -69,7 +71,7 @@ class Arranger {
         return placed.failure();
     }
     for (const std::string& pin : pins_)
-      layout_.mounts.push_back({Mount::Kind::kPin, pin, -1, false});
+      layout_.mounts.push_back({Mount::Kind::kPin, pin, -1});
     AddProcCovers();
     std::stable_sort(layout_.mounts.begin(), layout_.mounts.end(),
                      [](const Mount& a, const Mount& b) { return PathLess(a.path, b.path); });
@@ -105,9 +107,8 @@ class Arranger {
         stack_.back().area == Area::kHidden && stack_.back().mount >= 0) {
       layout_.mounts[static_cast<std::size_t>(stack_.back().mount)].opens = true;
     }
-    layout_.mounts.push_back({kind, std::string(path), zone, false});
-    stack_.push_back(
-        {std::string(path), area, static_cast<int>(layout_.mounts.size()) - 1});
+    layout_.mounts.push_back({kind, std::string(path), zone});
+    stack_.push_back({std::string(path), area, static_cast<int>(layout_.mounts.size()) - 1});
   }
 
   void Show(Mount::Kind kind, int index) {
@@ -118,8 +119,7 @@ class Arranger {
     if (weaken_.protect)
       return;
     const sbx_zone& zone = policy_.zones[index];
-    const bool directory =
-        zone.object == SBX_OBJECT_DIRECTORY || zone.object == SBX_OBJECT_ABSENT;
+    const bool directory = zone.object == SBX_OBJECT_DIRECTORY || zone.object == SBX_OBJECT_ABSENT;
     Add(directory ? Mount::Kind::kHideDirectory : Mount::Kind::kHideFile, View(zone.path), index,
         Area::kHidden);
   }
@@ -140,8 +140,9 @@ class Arranger {
       return Root(index);
     if ((zone.flags & SBX_ZONE_VIA_LINK) != 0 && zone.access != SBX_ACCESS_WRITE) {
       if ((zone.flags & SBX_ZONE_BEST_EFFORT) == 0) {
-        return Refuse("hold a rule whose path passes a symbolic link that the command could replace,",
-                      zone, "name the link's target instead");
+        return Refuse(
+            "hold a rule whose path passes a symbolic link that the command could replace,", zone,
+            "name the link's target instead");
       }
       layout_.left_open.push_back("the link that leads to " + std::string(View(zone.path)) +
                                   " can be replaced");
@@ -202,10 +203,12 @@ class Arranger {
         return {};
       }
       layout_.holds.push_back({static_cast<std::size_t>(index), std::string(NameOf(path))});
-      if (zone.access == SBX_ACCESS_READ)
+      if (zone.access == SBX_ACCESS_READ) {
         Show(Mount::Kind::kHeld, index);
-      else
+      } else if (!weaken_.protect) {
         Hide(index);
+        layout_.mounts.back().held = true;
+      }
       return {};
     }
     if (zone.access == SBX_ACCESS_NONE)
@@ -275,17 +278,18 @@ class Arranger {
                     "the command gets a /proc of its own, so leave the rule out");
     }
     if (View(zone.path) == stack_.back().path) {
-      return Refuse("hide", zone, "the command gets a /proc that shows its own processes only, "
-                                  "so leave the rule out");
+      return Refuse("hide", zone,
+                    "the command gets a /proc that shows its own processes only, "
+                    "so leave the rule out");
     }
     Hide(index);
     return {};
   }
 
   void AddProcCovers() {
-    layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/sys", -1, false});
+    layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/sys", -1});
     for (const std::string& entry : facts_.proc)
-      layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1, false});
+      layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1});
   }
 
   const sbx_policy& policy_;
@@ -314,11 +318,11 @@ Result<Layout> Arrange(const sbx_policy& policy, const Facts& facts, const Weake
 Layout ArrangeForLandlock(const Facts& facts) {
   Layout layout;
   layout.landlock = true;
-  layout.mounts = {{Mount::Kind::kDevice, "/", -1, false},
-                   {Mount::Kind::kProc, "/proc", -1, false},
-                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1, false}};
+  layout.mounts = {{Mount::Kind::kDevice, "/", -1},
+                   {Mount::Kind::kProc, "/proc", -1},
+                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1}};
   for (const std::string& entry : facts.proc)
-    layout.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1, false});
+    layout.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1});
   return layout;
 }
 

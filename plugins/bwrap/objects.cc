@@ -108,9 +108,9 @@ std::vector<std::size_t> OutOfReach(const sbx_policy& policy) {
 }
 
 std::vector<std::string> RootProcEntries() {
-  static constexpr const char* kEntries[] = {"sysrq-trigger", "irq",     "bus",  "fs",
-                                             "acpi",          "scsi",    "mtrr", "driver",
-                                             "dynamic_debug", "asound",  "tty",  "pressure"};
+  static constexpr const char* kEntries[] = {"sysrq-trigger", "irq",  "bus",          "fs",
+                                             "acpi",          "scsi", "mtrr",         "driver",
+                                             "asound",        "tty",  "dynamic_debug"};
   std::vector<std::string> found;
   for (const char* entry : kEntries) {
     const std::string path = std::string("/proc/") + entry;
@@ -125,8 +125,8 @@ Result<UniqueFd> SealedContent(const std::string& content) {
   if (!fd.valid())
     return FailOs(errno, "make a memory file for the arguments of bwrap");
   for (std::size_t done = 0; done < content.size();) {
-    const ssize_t size = pwrite(fd.get(), content.data() + done, content.size() - done,
-                                static_cast<off_t>(done));
+    const ssize_t size =
+        pwrite(fd.get(), content.data() + done, content.size() - done, static_cast<off_t>(done));
     if (size < 0)
       return FailOs(errno, "write the arguments of bwrap");
     done += static_cast<std::size_t>(size);

@@ -85,10 +85,10 @@ bool ReadAll(int fd, Clock::time_point deadline, std::string& text) {
 // The mounts of the read-only mode.
 Layout ReadOnlyLayout() {
   Layout layout;
-  layout.mounts = {{Mount::Kind::kReadOnly, "/", -1, false},
-                   {Mount::Kind::kDev, "/dev", -1, false},
-                   {Mount::Kind::kProc, "/proc", -1, false},
-                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1, false}};
+  layout.mounts = {{Mount::Kind::kReadOnly, "/", -1},
+                   {Mount::Kind::kDev, "/dev", -1},
+                   {Mount::Kind::kProc, "/proc", -1},
+                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1}};
   return layout;
 }
 
@@ -140,18 +140,18 @@ Result<Finished> RunProgram(const std::vector<std::string>& words, std::uint32_t
   writer.reset();
   Finished run;
   run.timed_out = !ReadAll(reader.get(), deadline, run.text);
-  // A program that closed its output may still run: it is given the rest of the
-  // time by asking again, and then ended.
+  // A program that closed its output may still run: it has the rest of the time.
+  bool killed = false;
   while (true) {
-    const pid_t done = waitpid(pid, &run.wait_status, run.timed_out ? 0 : WNOHANG);
+    if (!killed && (run.timed_out || Left(deadline) == 0)) {
+      run.timed_out = killed = true;
+      kill(pid, SIGKILL);
+    }
+    const pid_t done = waitpid(pid, &run.wait_status, killed ? 0 : WNOHANG);
     if (done == pid || (done < 0 && errno != EINTR))
       break;
-    if (run.timed_out || Left(deadline) == 0) {
-      run.timed_out = true;
-      kill(pid, SIGKILL);
-      continue;
-    }
-    poll(nullptr, 0, 1);
+    if (!killed)
+      poll(nullptr, 0, 1);
   }
   return run;
 }

@@ -34,8 +34,7 @@ Result<void> CheckChain(const std::string& path, bool or_user, std::uint32_t uid
       return FailOs(errno, "look at", part);
     if (!IsTrusted(status, or_user, uid)) {
       return Fail(SBX_E_UNSUPPORTED, "trust the program", path,
-                  part + " can be changed by others than " +
-                      (or_user ? "root and you" : "root"));
+                  part + " can be changed by others than " + (or_user ? "root and you" : "root"));
     }
     if (part == "/")
       return {};

@@ -40,8 +40,7 @@ struct Program {
                                           std::uint32_t uid);
 
 // SBX_E_REFUSED when the program lies where the target may write.
-[[nodiscard]] Result<void> CheckOutOfTargetsReach(const Program& program,
-                                                  const sbx_policy& policy);
+[[nodiscard]] Result<void> CheckOutOfTargetsReach(const Program& program, const sbx_policy& policy);
 
 }  // namespace sbx::bwrap
 

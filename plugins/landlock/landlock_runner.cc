@@ -81,8 +81,7 @@ class PrivateTempPlan final : public plugin::Plan {
 FilterRequest FilterFor(const sbx_policy& policy, const LandlockSwitches& switches) {
   FilterRequest request = switches.filter;
   request.no_network = policy.network == SBX_NET_NONE;
-  request.no_unix_datagram =
-      policy.unix_sockets != SBX_UNIX_ALLOW && !switches.omit_unix_datagram;
+  request.no_unix_datagram = policy.unix_sockets != SBX_UNIX_ALLOW && !switches.omit_unix_datagram;
   request.no_unix = false;  // named sockets stay reachable: the listener judges each
   request.no_sysv = (policy.required & SBX_IPC_SYSV) != 0;
   request.root = policy.uid == 0;
@@ -92,8 +91,7 @@ FilterRequest FilterFor(const sbx_policy& policy, const LandlockSwitches& switch
 RulesetRequest RulesetFor(const sbx_policy& policy, const LandlockSwitches& switches) {
   RulesetRequest request;
   request.files = !switches.omit_files;
-  request.scope_abstract =
-      (policy.wanted & SBX_IPC_ABSTRACT) != 0 && !switches.omit_abstract_scope;
+  request.scope_abstract = (policy.wanted & SBX_IPC_ABSTRACT) != 0 && !switches.omit_abstract_scope;
   request.scope_signal = (policy.wanted & SBX_PROC_SIGNAL) != 0 && !switches.omit_signal_scope;
   request.no_tcp = policy.network == SBX_NET_NONE && !switches.omit_tcp;
   request.no_udp = request.no_tcp;
@@ -112,7 +110,8 @@ int LandlockRunner::Abi() const {
 }
 
 Result<void> LandlockRunner::Configure(std::span<const sbx_setting> settings) {
-  if (settings.empty()) return {};
+  if (settings.empty())
+    return {};
   return Fail(SBX_E_INVALID, "set runner.landlock key", std::string(View(settings.front().key)),
               "this runner has no settings");
 }
@@ -127,7 +126,8 @@ Result<std::unique_ptr<plugin::Profile>> LandlockRunner::Compile(const sbx_polic
     return Fail(SBX_E_UNSUPPORTED, "use Landlock", {},
                 "this kernel is built or started without it: use --runner=bwrap");
   }
-  if (const Result<void> held = CanHold(policy); !held) return held.failure();
+  if (const Result<void> held = CanHold(policy); !held)
+    return held.failure();
   if (policy.tmp == SBX_TMP_PRIVATE && policy.temp_root_fd < 0) {
     return Fail(SBX_E_REFUSED, "make a private temporary directory", {},
                 "the host has no folder for it: use --tmp=shared or --tmp=none");
@@ -143,15 +143,19 @@ Result<std::unique_ptr<plugin::Profile>> LandlockRunner::Compile(const sbx_polic
     int index = 0;
     if (policy.tmp != SBX_TMP_PRIVATE) {
       Result<UniqueFd> ruleset = BuildRuleset(policy, profile->request, profile->shape);
-      if (!ruleset) return ruleset.failure();
+      if (!ruleset)
+        return ruleset.failure();
       index = plan.AddFd(*std::move(ruleset));
     }
     plan.AddStep(SBX_STEP_LANDLOCK, index);
   }
   const std::vector<sock_filter> filter = BuildFilter(FilterFor(policy, switches_));
-  if (!switches_.omit_filter) plan.AddStep(SBX_STEP_SECCOMP, -1, Bytes(filter));
-  if ((policy.wanted & SBX_IPC_UNIX) != 0) plan.Listen(SBX_LISTEN_UNIX);
-  if ((policy.wanted & SBX_FS_METADATA) != 0) plan.Listen(SBX_LISTEN_METADATA);
+  if (!switches_.omit_filter)
+    plan.AddStep(SBX_STEP_SECCOMP, -1, Bytes(filter));
+  if ((policy.wanted & SBX_IPC_UNIX) != 0)
+    plan.Listen(SBX_LISTEN_UNIX);
+  if ((policy.wanted & SBX_FS_METADATA) != 0)
+    plan.Listen(SBX_LISTEN_METADATA);
   SayEnforcement(policy, abi, plan);
   SayRules(policy, abi, profile->shape, filter.size(), plan);
   common->view = plan.view();
@@ -167,9 +171,11 @@ Result<std::unique_ptr<plugin::Plan>> LandlockRunner::Bind(const plugin::Profile
     return std::unique_ptr<plugin::Plan>(std::make_unique<SharedPlan>(compiled.common));
   }
   Result<UniqueFd> ruleset = BuildRuleset(policy, compiled.request, compiled.shape);
-  if (!ruleset) return ruleset.failure();
+  if (!ruleset)
+    return ruleset.failure();
   UniqueFd root(fcntl(policy.temp_root_fd, F_DUPFD_CLOEXEC, 3));
-  if (!root.valid()) return FailOs(errno, "open", std::string(View(policy.temp_root)));
+  if (!root.valid())
+    return FailOs(errno, "open", std::string(View(policy.temp_root)));
   return std::unique_ptr<plugin::Plan>(std::make_unique<PrivateTempPlan>(
       compiled.common, *std::move(ruleset), std::move(root), std::string(View(policy.temp_root)),
       std::string(View(launch.temp_name)), compiled.shape.write_rights));
@@ -177,11 +183,17 @@ Result<std::unique_ptr<plugin::Plan>> LandlockRunner::Bind(const plugin::Profile
 
 Error LandlockRunner::Classify(const sbx_failure& failure) {
   if (WIFSIGNALED(failure.wait_status)) {
-    return {SBX_E_OS, 0, "start the command under Landlock", {},
+    return {SBX_E_OS,
+            0,
+            "start the command under Landlock",
+            {},
             "it was ended by signal " + std::to_string(WTERMSIG(failure.wait_status)) +
                 " before it ran"};
   }
-  return {SBX_E_UNSUPPORTED, 0, "start the command under Landlock", {},
+  return {SBX_E_UNSUPPORTED,
+          0,
+          "start the command under Landlock",
+          {},
           "the kernel refused to confine it, perhaps because sixteen Landlock layers are in use or "
           "a container forbids it: run sbx doctor or use --runner=bwrap"};
 }

@@ -31,7 +31,7 @@ struct LandlockSwitches {
   bool omit_landlock = false;  // no ruleset at all
   bool omit_filter = false;    // no seccomp at all
   bool omit_unix_datagram = false;
-  FilterRequest filter;  // its omit_ members only
+  FilterRequest filter{};  // its omit_ members only
 };
 
 class LandlockRunner : public plugin::Runner {

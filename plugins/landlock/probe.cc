@@ -29,7 +29,8 @@ constexpr int kPrivileges = 4;  // set: no_new_privs could be had
 
 bool Opens(int flags) {
   const long fd = syscall(SYS_openat, AT_FDCWD, "/dev/null", flags | O_CLOEXEC, 0);
-  if (fd >= 0) syscall(SYS_close, fd);
+  if (fd >= 0)
+    syscall(SYS_close, fd);
   return fd >= 0;
 }
 
@@ -37,7 +38,8 @@ bool Opens(int flags) {
 // is opened for writing by everybody, so that a refusal comes from Landlock.
 int Try(int ruleset_fd, const sock_fprog& filter) {
   int found = 0;
-  if (syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 0;
+  if (syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return 0;
   found |= kPrivileges;
   if (ruleset_fd >= 0 && Opens(O_WRONLY) &&
       syscall(SBX_NR_LANDLOCK_RESTRICT_SELF, ruleset_fd, 0) == 0 && !Opens(O_WRONLY) &&
@@ -57,18 +59,22 @@ int Try(int ruleset_fd, const sock_fprog& filter) {
 Result<int> RunChild(int ruleset_fd, const sock_fprog& filter, std::uint32_t timeout_ms) {
   int pidfd = -1;
   const long pid = syscall(SYS_clone, CLONE_PIDFD, nullptr, &pidfd, nullptr, nullptr);
-  if (pid < 0) return FailOs(errno, "start the probe");
-  if (pid == 0) syscall(SYS_exit_group, Try(ruleset_fd, filter));
+  if (pid < 0)
+    return FailOs(errno, "start the probe");
+  if (pid == 0)
+    syscall(SYS_exit_group, Try(ruleset_fd, filter));
   const UniqueFd owned(pidfd);
   pollfd wait = {pidfd, POLLIN, 0};
   int ready = 0;
   do {
     ready = poll(&wait, 1, static_cast<int>(timeout_ms));
   } while (ready < 0 && errno == EINTR);
-  if (ready <= 0) kill(static_cast<pid_t>(pid), SIGKILL);
+  if (ready <= 0)
+    kill(static_cast<pid_t>(pid), SIGKILL);
   int status = 0;
   while (waitpid(static_cast<pid_t>(pid), &status, __WCLONE) < 0) {
-    if (errno != EINTR) return FailOs(errno, "wait for the probe");
+    if (errno != EINTR)
+      return FailOs(errno, "wait for the probe");
   }
   if (ready <= 0) {
     return Fail(SBX_E_OS, "probe Landlock", {}, "the probe did not end in time: try again");
@@ -79,10 +85,12 @@ Result<int> RunChild(int ruleset_fd, const sock_fprog& filter, std::uint32_t tim
 const char* WhyNoLandlock() {
   syscall(SBX_NR_LANDLOCK_CREATE_RULESET, nullptr, 0, SBX_LANDLOCK_CREATE_RULESET_VERSION);
   if (errno == EOPNOTSUPP) {
-    return "Landlock is built into this kernel but was not switched on at boot: add landlock to lsm= "
+    return "Landlock is built into this kernel but was not switched on at boot: add landlock to "
+           "lsm= "
            "on the kernel's command line";
   }
-  if (errno == EPERM) return "a container forbids Landlock's system calls: allow 444 to 446 in its seccomp profile";
+  if (errno == EPERM)
+    return "a container forbids Landlock's system calls: allow 444 to 446 in its seccomp profile";
   return "this kernel has no Landlock: Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK has it";
 }
 
@@ -94,16 +102,17 @@ Result<plugin::ProbeResult> ProbeLandlock(int abi, std::uint32_t timeout_ms) {
   if (abi >= 1) {
     const RulesetShape shape = Downgrade({}, abi);
     const sbx_landlock_ruleset_attr attr = {shape.handled_fs, shape.handled_net, shape.scoped};
-    ruleset.reset(static_cast<int>(
-        syscall(SBX_NR_LANDLOCK_CREATE_RULESET, &attr, sizeof attr, 0)));
-    for (const std::string& gap : shape.gaps) result.notes.push_back("Landlock: " + gap);
+    ruleset.reset(static_cast<int>(syscall(SBX_NR_LANDLOCK_CREATE_RULESET, &attr, sizeof attr, 0)));
+    for (const std::string& gap : shape.gaps)
+      result.notes.push_back("Landlock: " + gap);
   } else {
     result.notes.emplace_back(WhyNoLandlock());
   }
   std::vector<sock_filter> filter = BuildFilter({});
   const sock_fprog program = {static_cast<unsigned short>(filter.size()), filter.data()};
   Result<int> found = RunChild(ruleset.get(), program, timeout_ms);
-  if (!found) return found.failure();
+  if (!found)
+    return found.failure();
 
   const bool landlock = (*found & kLandlockHolds) != 0;
   if ((*found & kPrivileges) == 0) {

@@ -67,7 +67,8 @@ class BpfBlock {
     return *this;
   }
   [[nodiscard]] std::uint8_t Offset(Target target, std::size_t from) const {
-    if (target == Target::kNext) return 0;
+    if (target == Target::kNext)
+      return 0;
     return static_cast<std::uint8_t>(labels_[static_cast<int>(target)] - from - 1);
   }
 

@@ -28,8 +28,8 @@ Failure CannotHold(const sbx_policy& policy, const sbx_zone& zone) {
                     "', and Landlock takes nothing away from what it allows: work in another "
                     "folder or use --runner=bwrap");
   }
-  return Fail(SBX_E_REFUSED, "hold the rule " + std::string(View(zone.rule)) + " under Landlock, on",
-              PathOf(zone),
+  return Fail(SBX_E_REFUSED,
+              "hold the rule " + std::string(View(zone.rule)) + " under Landlock, on", PathOf(zone),
               "it lies inside the writable '" + around +
                   "', and Landlock takes nothing away from what it allows: use --runner=bwrap or "
                   "allow the folders beside it one by one");
@@ -40,17 +40,21 @@ Result<void> CheckFileSystems(const sbx_policy& policy) {
   std::vector<std::uint64_t> seen;
   for (std::size_t i = 0; i < policy.zone_count; ++i) {
     const sbx_zone& zone = policy.zones[i];
-    if (zone.access == SBX_ACCESS_READ) continue;
+    if (zone.access == SBX_ACCESS_READ)
+      continue;
     bool known = false;
-    for (const std::uint64_t dev : seen) known = known || dev == zone.dev;
-    if (known) continue;
+    for (const std::uint64_t dev : seen)
+      known = known || dev == zone.dev;
+    if (known)
+      continue;
     seen.push_back(zone.dev);
-    struct statfs info{};
+    struct statfs info {};
     if (fstatfs(zone.fd, &info) == 0 && !KeepsRules(static_cast<std::uint64_t>(info.f_type))) {
-      return Fail(SBX_E_REFUSED, "hold the rule " + std::string(View(zone.rule)) + " under Landlock, on",
-                  PathOf(zone),
-                  "it lies on a 9p file system (a Windows drive), which loses Landlock's rules: use "
-                  "a folder of the Linux file system or --runner=bwrap");
+      return Fail(
+          SBX_E_REFUSED, "hold the rule " + std::string(View(zone.rule)) + " under Landlock, on",
+          PathOf(zone),
+          "it lies on a 9p file system (a Windows drive), which loses Landlock's rules: use "
+          "a folder of the Linux file system or --runner=bwrap");
     }
   }
   return {};
@@ -72,7 +76,16 @@ Result<void> CanHold(const sbx_policy& policy) {
   const ZoneTree tree(policy);
   for (const std::size_t index : tree.unheld()) {
     const sbx_zone& zone = policy.zones[index];
-    if ((zone.flags & SBX_ZONE_BEST_EFFORT) == 0) return CannotHold(policy, zone);
+    if ((zone.flags & SBX_ZONE_BEST_EFFORT) == 0)
+      return CannotHold(policy, zone);
+  }
+  for (const ZoneTree::Exposed& exposed : tree.exposed()) {
+    const sbx_zone& zone = policy.zones[exposed.zone];
+    return Fail(SBX_E_REFUSED,
+                "hold the rule " + std::string(View(zone.rule)) + " under Landlock, on",
+                PathOf(zone),
+                "a bind mount shows the same files as '" + std::string(exposed.path) +
+                    "' inside a writable folder: use --runner=bwrap or deny that folder");
   }
   return CheckFileSystems(policy);
 }
@@ -82,7 +95,8 @@ std::vector<std::string> LeftOpen(const sbx_policy& policy) {
   const ZoneTree tree(policy);
   for (const std::size_t index : tree.unheld()) {
     const sbx_zone& zone = policy.zones[index];
-    if ((zone.flags & SBX_ZONE_BEST_EFFORT) != 0) open.push_back(PathOf(zone));
+    if ((zone.flags & SBX_ZONE_BEST_EFFORT) != 0)
+      open.push_back(PathOf(zone));
   }
   return open;
 }

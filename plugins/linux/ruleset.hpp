@@ -5,6 +5,8 @@
 // zone around it must be expressed by allowing its siblings one by one (read
 // zones) or cannot be held at all (inside a writable zone).
 //
+// A closed object is closed under every path that a bind mount gives it.
+//
 // Where siblings are allowed one by one, the directories on the way cannot be
 // listed, and what is made in them later cannot be read.
 //

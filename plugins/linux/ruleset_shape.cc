@@ -16,10 +16,9 @@ constexpr std::uint64_t kFileRights = SBX_LL_EXECUTE | SBX_LL_READ_FILE | SBX_LL
                                       SBX_LL_TRUNCATE | SBX_LL_IOCTL_DEV | SBX_LL_RESOLVE_UNIX;
 // Device nodes are made by nobody. A socket that is reached is one of the
 // target's own, which needs no rule.
-constexpr std::uint64_t kNeverGranted =
-    SBX_LL_MAKE_CHAR | SBX_LL_MAKE_BLOCK | SBX_LL_RESOLVE_UNIX;
-constexpr std::uint64_t kDevice = SBX_LL_READ_FILE | SBX_LL_READ_DIR | SBX_LL_WRITE_FILE |
-                                  SBX_LL_TRUNCATE | SBX_LL_IOCTL_DEV;
+constexpr std::uint64_t kNeverGranted = SBX_LL_MAKE_CHAR | SBX_LL_MAKE_BLOCK | SBX_LL_RESOLVE_UNIX;
+constexpr std::uint64_t kDevice =
+    SBX_LL_READ_FILE | SBX_LL_READ_DIR | SBX_LL_WRITE_FILE | SBX_LL_TRUNCATE | SBX_LL_IOCTL_DEV;
 
 void ShapeFiles(const RulesetRequest& request, int abi, RulesetShape& shape) {
   shape.handled_fs = kAbi1;
@@ -36,7 +35,8 @@ void ShapeFiles(const RulesetRequest& request, int abi, RulesetShape& shape) {
   if (abi >= 5) {
     shape.handled_fs |= SBX_LL_IOCTL_DEV;
   }
-  if (request.unix_outside && abi >= 9) shape.handled_fs |= SBX_LL_RESOLVE_UNIX;
+  if (request.unix_outside && abi >= 9)
+    shape.handled_fs |= SBX_LL_RESOLVE_UNIX;
   shape.read_rights = kRead & shape.handled_fs;
   shape.write_rights = shape.handled_fs & ~kNeverGranted;
   shape.device_rights = kDevice & shape.handled_fs;
@@ -46,8 +46,8 @@ void ShapeFiles(const RulesetRequest& request, int abi, RulesetShape& shape) {
 }  // namespace
 
 int LandlockAbi() {
-  const long abi = syscall(SBX_NR_LANDLOCK_CREATE_RULESET, nullptr, 0,
-                           SBX_LANDLOCK_CREATE_RULESET_VERSION);
+  const long abi =
+      syscall(SBX_NR_LANDLOCK_CREATE_RULESET, nullptr, 0, SBX_LANDLOCK_CREATE_RULESET_VERSION);
   return abi > 0 ? static_cast<int>(abi) : 0;
 }
 
@@ -57,7 +57,8 @@ RulesetShape Downgrade(const RulesetRequest& request, int abi) {
     shape.gaps.emplace_back("this kernel has no Landlock");
     return shape;
   }
-  if (request.files) ShapeFiles(request, abi, shape);
+  if (request.files)
+    ShapeFiles(request, abi, shape);
   if (request.no_tcp) {
     if (abi >= 4) {
       shape.handled_net |= SBX_LL_NET_BIND_TCP | SBX_LL_NET_CONNECT_TCP;
@@ -92,13 +93,15 @@ RulesetShape Downgrade(const RulesetRequest& request, int abi) {
 std::vector<std::string> LandlockDevices(bool shared_tmp) {
   std::vector<std::string> devices = {"/dev/null",    "/dev/zero", "/dev/full", "/dev/random",
                                       "/dev/urandom", "/dev/tty",  "/dev/ptmx", "/dev/pts"};
-  if (shared_tmp) devices.emplace_back("/dev/shm");
+  if (shared_tmp)
+    devices.emplace_back("/dev/shm");
   return devices;
 }
 
 std::vector<std::string> LandlockDevices(const sbx_policy& policy) {
   std::vector<std::string> devices = {"/dev/null"};
-  if (policy.mode != SBX_MODE_READ_ONLY) devices = LandlockDevices(policy.tmp == SBX_TMP_SHARED);
+  if (policy.mode != SBX_MODE_READ_ONLY)
+    devices = LandlockDevices(policy.tmp == SBX_TMP_SHARED);
   std::erase_if(devices, [&policy](std::string_view device) {
     for (std::size_t i = 1; i < policy.zone_count; ++i) {
       const std::string_view zone = View(policy.zones[i].path);

@@ -195,17 +195,20 @@ std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architect
   std::map<std::uint32_t, Program> calls;
   for (const CallRule& rule : CallRules()) {
     const int number = architecture == Architecture::kX8664 ? rule.x86_64 : rule.aarch64;
-    if (number < 0 || !Wanted(request, rule.group)) continue;
+    if (number < 0 || !Wanted(request, rule.group))
+      continue;
     calls.emplace(static_cast<std::uint32_t>(number), CodeFor(rule, request));
   }
   std::vector<Span> spans;
   const auto add = [&spans](std::uint32_t first, Program code) {
-    if (!spans.empty() && SameCode(spans.back().code, code)) return;
+    if (!spans.empty() && SameCode(spans.back().code, code))
+      return;
     spans.push_back({first, std::move(code)});
   };
   std::uint32_t next = 0;
   for (auto& [number, code] : calls) {
-    if (number != next) add(next, Always(kBpfAllow));
+    if (number != next)
+      add(next, Always(kBpfAllow));
     add(number, std::move(code));
     next = number + 1;
   }
@@ -218,7 +221,8 @@ std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architect
 
 // Binary search with the number in the accumulator; each half's code follows.
 Program MakeTree(const std::vector<Span>& spans, std::size_t begin, std::size_t end) {
-  if (end - begin == 1) return spans[begin].code;
+  if (end - begin == 1)
+    return spans[begin].code;
   const std::size_t middle = begin + (end - begin) / 2;
   const Program left = MakeTree(spans, begin, middle);
   const Program right = MakeTree(spans, middle, end);
@@ -226,8 +230,7 @@ Program MakeTree(const std::vector<Span>& spans, std::size_t begin, std::size_t 
   out.reserve(left.size() + right.size() + 2);
   const std::uint32_t split = spans[middle].first;
   if (left.size() <= 255) {
-    out.push_back(
-        {BPF_JMP | BPF_JGE | BPF_K, static_cast<std::uint8_t>(left.size()), 0, split});
+    out.push_back({BPF_JMP | BPF_JGE | BPF_K, static_cast<std::uint8_t>(left.size()), 0, split});
   } else {  // farther than a conditional jump reaches
     out.push_back({BPF_JMP | BPF_JGE | BPF_K, 0, 1, split});
     out.push_back({BPF_JMP | BPF_JA, 0, 0, static_cast<std::uint32_t>(left.size())});

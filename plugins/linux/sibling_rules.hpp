@@ -7,7 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "plugins/linux/ruleset.hpp"
@@ -17,7 +18,7 @@
 namespace sbx::runner {
 
 [[nodiscard]] Result<void> AddRule(int ruleset_fd, int object_fd, std::uint64_t rights,
-                                   const std::string& path);
+                                   std::string_view path);
 
 class SiblingRules {
  public:
@@ -33,8 +34,9 @@ class SiblingRules {
   [[nodiscard]] Result<void> Allow(const Grant& grant);
 
  private:
-  [[nodiscard]] Result<void> Walk(int directory_fd, const std::string& path,
-                                  const std::vector<const Hole*>& holes);
+  using Holes = std::span<const Hole* const>;
+  void Close(const Grant& grant, Holes holes);
+  [[nodiscard]] Result<void> Walk(int directory_fd, std::string_view path, Holes holes);
 
   int ruleset_fd_;
   std::uint64_t read_rights_;

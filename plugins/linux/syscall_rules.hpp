@@ -23,26 +23,26 @@ enum class CallGroup : std::uint8_t {
 };
 
 enum class CallCheck : std::uint8_t {
-  kRefuse,       // EPERM
-  kMissing,      // ENOSYS
-  kMode1,        // argument 1 is a mode
-  kMode2,        // argument 2 is a mode
-  kDirMode1,     // the same for directories, where setgid has another meaning
+  kRefuse,    // EPERM
+  kMissing,   // ENOSYS
+  kMode1,     // argument 1 is a mode
+  kMode2,     // argument 2 is a mode
+  kDirMode1,  // the same for directories, where setgid has another meaning
   kDirMode2,
-  kOpen,         // open(path, flags, mode)
-  kOpenAt,       // openat(dir, path, flags, mode)
-  kClone,        // argument 0 may not ask for namespaces
+  kOpen,    // open(path, flags, mode)
+  kOpenAt,  // openat(dir, path, flags, mode)
+  kClone,   // argument 0 may not ask for namespaces
   kUnshare,
   kPersonality,
-  kIoctl,        // argument 1
+  kIoctl,  // argument 1
   kSocket,
   kSocketPair,
-  kPrlimit,      // limits of other processes are not changed
+  kPrlimit,  // limits of other processes are not changed
 };
 
 struct CallRule {
   const char* name;
-  int x86_64;   // -1: this architecture does not have it
+  int x86_64;  // -1: this architecture does not have it
   int aarch64;
   CallGroup group;
   CallCheck check;

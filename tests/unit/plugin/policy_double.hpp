@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// PolicyDouble: a resolved policy that wants and requires what a test says.
+// PolicyDouble: a resolved policy that wants and requires what a test says, and
+// has no zones, so that these tests need no file system.
 #ifndef SBX_TESTS_UNIT_PLUGIN_POLICY_DOUBLE_HPP_
 #define SBX_TESTS_UNIT_PLUGIN_POLICY_DOUBLE_HPP_
 

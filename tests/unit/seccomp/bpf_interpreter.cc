@@ -11,7 +11,8 @@ seccomp_data Call(std::uint32_t arch, std::uint32_t number,
   data.nr = static_cast<int>(number);
   data.arch = arch;
   std::size_t i = 0;
-  for (const std::uint64_t arg : args) data.args[i++] = arg;
+  for (const std::uint64_t arg : args)
+    data.args[i++] = arg;
   return data;
 }
 
@@ -24,7 +25,8 @@ Verdict RunFilter(std::span<const sock_filter> program, const seccomp_data& call
     ++verdict.instructions;
     switch (line.code) {
       case BPF_LD | BPF_W | BPF_ABS:
-        if (line.k % 4 != 0 || line.k + 4 > sizeof call) return verdict;
+        if (line.k % 4 != 0 || line.k + 4 > sizeof call)
+          return verdict;
         std::memcpy(&accumulator, reinterpret_cast<const char*>(&call) + line.k, 4);
         break;
       case BPF_ALU | BPF_AND | BPF_K:

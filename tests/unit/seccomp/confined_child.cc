@@ -6,6 +6,7 @@
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -22,13 +23,15 @@ namespace sbx::testing {
 namespace {
 
 bool BecomeUser() {
-  return setgroups(0, nullptr) == 0 && setresgid(kOrdinaryUser, kOrdinaryUser, kOrdinaryUser) == 0 &&
+  return setgroups(0, nullptr) == 0 &&
+         setresgid(kOrdinaryUser, kOrdinaryUser, kOrdinaryUser) == 0 &&
          setresuid(kOrdinaryUser, kOrdinaryUser, kOrdinaryUser) == 0;
 }
 
 bool DropCapabilities() {
   for (int cap = 0; prctl(PR_CAPBSET_READ, cap) >= 0; ++cap) {
-    if (prctl(PR_CAPBSET_DROP, cap) != 0 && errno != EPERM) return false;
+    if (prctl(PR_CAPBSET_DROP, cap) != 0 && errno != EPERM)
+      return false;
   }
   __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct none[2] = {};
@@ -36,11 +39,17 @@ bool DropCapabilities() {
 }
 
 bool Confine(const Confinement& confinement) {
-  if (confinement.who == Who::kUser && geteuid() == 0 && !BecomeUser()) return false;
-  if (!DropCapabilities()) return false;
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  if (confinement.ruleset_fd >= 0 && syscall(446, confinement.ruleset_fd, 0) != 0) return false;
-  if (confinement.filter.empty()) return true;
+  if (confinement.who == Who::kUser && geteuid() == 0 && !BecomeUser())
+    return false;
+  // A change of identity without exec forbids tracing; exec would allow it again.
+  if (!DropCapabilities() || prctl(PR_SET_DUMPABLE, 1) != 0)
+    return false;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return false;
+  if (confinement.ruleset_fd >= 0 && syscall(446, confinement.ruleset_fd, 0) != 0)
+    return false;
+  if (confinement.filter.empty())
+    return true;
   sock_fprog program = {static_cast<unsigned short>(confinement.filter.size()),
                         const_cast<sock_filter*>(confinement.filter.data())};
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
@@ -49,7 +58,8 @@ bool Confine(const Confinement& confinement) {
 }  // namespace
 
 std::vector<Who> Everybody() {
-  if (geteuid() == 0) return {Who::kRoot, Who::kUser};
+  if (geteuid() == 0)
+    return {Who::kRoot, Who::kUser};
   return {Who::kUser};
 }
 
@@ -63,15 +73,42 @@ int ErrnoOf(long result) {
 
 int InChild(const Confinement& confinement, const std::function<int()>& action) {
   const pid_t child = fork();
-  if (child < 0) return 255;
+  if (child < 0)
+    return 255;
   if (child == 0) {
-    if (!Confine(confinement)) _exit(kNotConfined);
+    if (!Confine(confinement))
+      _exit(kNotConfined);
     _exit(action());
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : kDied;
+}
+
+Bystander::Bystander(Who who) {
+  int ready[2];
+  EXPECT_EQ(pipe2(ready, O_CLOEXEC), 0);
+  pid_ = fork();
+  if (pid_ == 0) {
+    const bool good =
+        Confine({.who = who, .ruleset_fd = -1, .filter = {}}) && write(ready[1], "x", 1) == 1;
+    if (!good)
+      _exit(1);
+    for (;;)
+      pause();
+  }
+  close(ready[1]);
+  char byte = 0;
+  EXPECT_EQ(read(ready[0], &byte, 1), 1);
+  close(ready[0]);
+}
+
+Bystander::~Bystander() {
+  if (pid_ <= 0)
+    return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
 }
 
 ScratchFolder::ScratchFolder(Who who) : who_(who) {

@@ -38,6 +38,20 @@ inline constexpr int kNotConfined = 254;
 // errno after a failed call, 0 after a successful one.
 [[nodiscard]] int ErrnoOf(long result);
 
+// A process outside, of the same user and without capabilities, that waits until
+// this object dies.
+class Bystander {
+ public:
+  explicit Bystander(Who who);
+  ~Bystander();
+  Bystander(const Bystander&) = delete;
+  Bystander& operator=(const Bystander&) = delete;
+  [[nodiscard]] int pid() const { return pid_; }
+
+ private:
+  int pid_ = -1;
+};
+
 // A folder of its own that belongs to `who` and is removed with its content.
 class ScratchFolder {
  public:

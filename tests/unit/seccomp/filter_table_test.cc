@@ -33,16 +33,28 @@ constexpr Machine kMachines[] = {{Architecture::kX8664, SBX_AUDIT_ARCH_X86_64, "
 
 int NumberOf(const std::string& name, Architecture architecture) {
   static const std::map<std::string, std::pair<int, int>> kOthers = {
-      {"read", {0, 63}},    {"write", {1, 64}},      {"execve", {59, 221}}, {"ptrace", {101, 117}},
-      {"connect", {42, 203}}, {"mmap", {9, 222}},    {"futex", {202, 98}},  {"exit_group", {231, 94}},
-      {"kill", {62, 129}},  {"seccomp", {317, 277}}, {"renameat2", {316, 276}},
-      {"process_vm_readv", {310, 270}}, {"landlock_restrict_self", {446, 446}},
-      {"statmount", {457, 457}}, {"not yet invented", {600, 600}}};
+      {"read", {0, 63}},
+      {"write", {1, 64}},
+      {"execve", {59, 221}},
+      {"ptrace", {101, 117}},
+      {"connect", {42, 203}},
+      {"mmap", {9, 222}},
+      {"futex", {202, 98}},
+      {"exit_group", {231, 94}},
+      {"kill", {62, 129}},
+      {"seccomp", {317, 277}},
+      {"renameat2", {316, 276}},
+      {"process_vm_readv", {310, 270}},
+      {"landlock_restrict_self", {446, 446}},
+      {"statmount", {457, 457}},
+      {"not yet invented", {600, 600}}};
   for (const CallRule& rule : CallRules()) {
-    if (rule.name == name) return architecture == Architecture::kX8664 ? rule.x86_64 : rule.aarch64;
+    if (rule.name == name)
+      return architecture == Architecture::kX8664 ? rule.x86_64 : rule.aarch64;
   }
   const auto found = kOthers.find(name);
-  if (found == kOthers.end()) ADD_FAILURE() << "unknown call " << name;
+  if (found == kOthers.end())
+    ADD_FAILURE() << "unknown call " << name;
   return architecture == Architecture::kX8664 ? found->second.first : found->second.second;
 }
 
@@ -50,12 +62,15 @@ int NumberOf(const std::string& name, Architecture architecture) {
 int ErrnoOf(const FilterRequest& request, const Machine& machine, const std::string& name,
             std::initializer_list<std::uint64_t> args) {
   const int number = NumberOf(name, machine.architecture);
-  if (number < 0) return -2;
+  if (number < 0)
+    return -2;
   const auto program = BuildFilterFor(request, machine.architecture);
-  const Verdict verdict = RunFilter(
-      program, Call(machine.audit, static_cast<std::uint32_t>(number), args));
-  if (!verdict.valid) return -1;
-  if (verdict.action == SECCOMP_RET_ALLOW) return 0;
+  const Verdict verdict =
+      RunFilter(program, Call(machine.audit, static_cast<std::uint32_t>(number), args));
+  if (!verdict.valid)
+    return -1;
+  if (verdict.action == SECCOMP_RET_ALLOW)
+    return 0;
   EXPECT_EQ(verdict.action & SECCOMP_RET_ACTION_FULL, SECCOMP_RET_ERRNO);
   return static_cast<int>(verdict.action & SECCOMP_RET_DATA);
 }
@@ -70,9 +85,11 @@ void Expect(const FilterRequest& request, std::initializer_list<Case> cases) {
   for (const Machine& machine : kMachines) {
     for (const Case& one : cases) {
       const int got = ErrnoOf(request, machine, one.call, one.args);
-      if (got == -2) continue;  // this architecture has no such call
+      if (got == -2)
+        continue;  // this architecture has no such call
       std::string args;
-      for (const std::uint64_t arg : one.args) args += " " + std::to_string(arg);
+      for (const std::uint64_t arg : one.args)
+        args += " " + std::to_string(arg);
       EXPECT_EQ(got, one.expected) << machine.name << ' ' << one.call << args;
     }
   }
@@ -299,9 +316,8 @@ TEST(Filter, ForeignSystemCallTablesAreRefused) {
 
 // With a group left out its calls pass: the tests above can fail.
 TEST(Filter, OmittedGroupsPass) {
-  Expect({.omit_namespaces = true}, {{"mount", {}, kAllowed},
-                                     {"clone3", {}, kAllowed},
-                                     {"unshare", {0x10000000}, kAllowed}});
+  Expect({.omit_namespaces = true},
+         {{"mount", {}, kAllowed}, {"clone3", {}, kAllowed}, {"unshare", {0x10000000}, kAllowed}});
   Expect({.omit_kernel = true}, {{"io_uring_setup", {}, kAllowed}, {"bpf", {}, kAllowed}});
   Expect({.omit_keyring = true}, {{"keyctl", {}, kAllowed}});
   Expect({.omit_modes = true}, {{"chmod", {0, 04755}, kAllowed}, {"openat2", {}, kAllowed}});
@@ -331,9 +347,10 @@ TEST(Filter, LongestPathIsShort) {
       int longest = 0;
       int ordinary = 0;
       for (std::uint32_t number = 0; number < 700; ++number) {
-        for (const std::uint64_t value : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{1},
-                                          std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{5},
-                                          std::uint64_t{10}, std::uint64_t{16}, std::uint64_t{0x40}}) {
+        for (const std::uint64_t value :
+             {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2},
+              std::uint64_t{3}, std::uint64_t{5}, std::uint64_t{10}, std::uint64_t{16},
+              std::uint64_t{0x40}}) {
           for (const std::uint64_t second : {std::uint64_t{0}, std::uint64_t{3}, std::uint64_t{5},
                                              std::uint64_t{0x40}, std::uint64_t{0x5413}}) {
             const Verdict verdict =
@@ -344,8 +361,7 @@ TEST(Filter, LongestPathIsShort) {
         }
       }
       for (const char* name : {"read", "write", "futex", "mmap"}) {
-        const auto number =
-            static_cast<std::uint32_t>(NumberOf(name, machine.architecture));
+        const auto number = static_cast<std::uint32_t>(NumberOf(name, machine.architecture));
         ordinary = std::max(ordinary, RunFilter(program, Call(machine.audit, number)).instructions);
       }
       RecordProperty(std::string("instructions_") + machine.name, static_cast<int>(program.size()));

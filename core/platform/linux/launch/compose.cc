@@ -122,6 +122,7 @@ void AddHolds(ProgramWriter* writer, const Ingredients& from, const std::vector<
 std::vector<int> Begin(ProgramWriter* writer, const Ingredients& from, Prepared* prepared,
                        int error_fd) {
   writer->header().control = writer->AddFd(from.control_fd);
+  if (from.plan != nullptr && from.plan->listen != 0) writer->header().flags |= kSayHello;
   if (from.weaken->keep_descriptors) writer->header().flags |= kKeepDescriptors;
   if (from.weaken->no_tree_kill) writer->header().flags |= kNoTreeKill;
   AddTerminal(writer, *from.launch, &prepared->owned);
@@ -156,6 +157,12 @@ std::vector<std::string> EnvOf(const Ingredients& from) {
 
 void SetTargetCommand(ProgramWriter* writer, const Ingredients& from) {
   const std::vector<std::string> env = EnvOf(from);
+  const bool limited = from.policy != nullptr && from.policy->policy().limits.open_files &&
+                       !from.weaken->no_limits;
+  if (from.launch->open_files && !limited) {
+    writer->header().has_nofile = 1;
+    writer->header().nofile_soft = *from.launch->open_files;
+  }
   writer->SetCommand(Candidates(from.launch->argv.front(), env), from.launch->argv, env);
 }
 
@@ -204,8 +211,14 @@ Result<Prepared> ComposeWrap(const Ingredients& from) {
   inner.header().tty = -1;
   if (from.weaken->keep_descriptors) inner.header().flags |= kKeepDescriptors;
   const int error = inner.AddFd(error_number);
-  std::vector<int> inner_fds;
-  for (int i = 0; i < count; ++i) inner_fds.push_back(inner.AddFd(base + i));
+  // Only what a step uses: the wrapper has closed some of its own by then.
+  std::vector<int> inner_fds(static_cast<std::size_t>(count), -1);
+  for (std::size_t i = 0; i < from.plan->step_count; ++i) {
+    const int used = from.plan->steps[i].fd;
+    if (used >= 0 && inner_fds[static_cast<std::size_t>(used)] < 0) {
+      inner_fds[static_cast<std::size_t>(used)] = inner.AddFd(base + used);
+    }
+  }
   inner.AddStep(SBX_STEP_DUP, error, {}, 2);
   AddLimits(&inner, from);
   AddChdir(&inner, from);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/plugin/restriction_names.hpp"
+
 namespace sbx {
 namespace launch {
 namespace {
@@ -75,6 +77,23 @@ sbx_restrictions HeldByListener(std::uint32_t listen) {
   if ((listen & SBX_LISTEN_UNIX) != 0) held |= SBX_IPC_UNIX;
   if ((listen & SBX_LISTEN_METADATA) != 0) held |= SBX_FS_METADATA;
   return held;
+}
+
+Result<void> CheckRequired(const ResolvedPolicy& policy, const std::vector<Enforcement>& held) {
+  if (policy.policy().mode == Mode::kDangerFullAccess) return {};
+  sbx_restrictions open = policy.required();
+  std::string why;
+  for (const Enforcement& entry : held) {
+    if ((open & entry.restriction) == 0) continue;
+    if (entry.level == SBX_LEVEL_FULL) {
+      open &= ~entry.restriction;
+    } else {
+      why += (why.empty() ? "" : "; ") + entry.gap;
+      if (!entry.mend.empty()) why += "; " + entry.mend;
+    }
+  }
+  if (open == 0) return {};
+  return Fail(SBX_E_REFUSED, "enforce what is required", RestrictionList(open), why);
 }
 
 bool KeyringIsOurs(const sbx_plan& plan) {

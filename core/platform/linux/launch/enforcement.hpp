@@ -18,6 +18,10 @@ void Lose(std::vector<Enforcement>* held, sbx_restrictions lost, const std::stri
 // The restrictions that the listener holds for a plan with these features.
 [[nodiscard]] sbx_restrictions HeldByListener(std::uint32_t listen);
 
+// Refuses, naming what is open, when a required restriction is not fully held.
+[[nodiscard]] Result<void> CheckRequired(const ResolvedPolicy& policy,
+                                         const std::vector<Enforcement>& held);
+
 // Whether the launch's own session keyring is what holds ipc.keyring.
 [[nodiscard]] bool KeyringIsOurs(const sbx_plan& plan);
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/platform/linux/launch/linux_run.hpp"
+#include "core/platform/linux/launch/enforcement.hpp"
 #include "core/platform/linux/launch/privilege.hpp"
 
 namespace sbx {
@@ -39,9 +40,11 @@ Result<int> OpenNull(std::vector<UniqueFd>* theirs) {
   return theirs->back().get();
 }
 
+// The clock that file systems stamp objects with, which lags behind the fine
+// one: a socket made right after this never looks older.
 std::int64_t RealTime() {
   timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);
   return std::int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
 }
 
@@ -141,6 +144,8 @@ Result<void> LinuxRun::Begin(const std::string& helper_path) {
   begun_realtime_ = RealTime();
   if (request_.policy != nullptr) {
     enforcement_ = Foresee(*request_.policy, request_.plan.get());
+    Result<void> enough = CheckRequired(*request_.policy, enforcement_);
+    if (!enough) return enough;
   }
 
   Ingredients from;

@@ -22,10 +22,9 @@ namespace sbx::listener {
 // open so that its number is not given away, and its entry, so that a server
 // that restarts is found again.
 struct NamedSocket {
-  std::string path;
-  UniqueFd object;
-  UniqueFd directory;
-  std::string name;  // in `directory`
+  UniqueFd object;     // none when nothing was there
+  UniqueFd directory;  // none when the target can change it
+  std::string name;    // in `directory`
 };
 
 struct RunFacts {
@@ -41,8 +40,8 @@ struct RunFacts {
 
 // How a call was dealt with.
 struct Verdict {
-  int os_error = 0;      // of the answer; 0: done on the target's behalf
-  bool later = false;    // a worker answers
+  int os_error = 0;    // of the answer; 0: done on the target's behalf
+  bool later = false;  // a worker answers
 };
 
 // Refuses: reports it and gives the verdict.

@@ -18,13 +18,15 @@ namespace sbx::listener {
 
 // Opens what the policy's allowed sockets name. One that does not exist yet
 // counts from when its name appears in its directory; without that directory it
-// stays unreachable.
-[[nodiscard]] std::vector<NamedSocket> OpenNamedSockets(const ResolvedPolicy& policy);
+// stays unreachable. The target may run already: a name that passes a link which
+// the target can change is not used, and in a directory that it can change only
+// an object that nobody has linked or renamed since the run began.
+[[nodiscard]] std::vector<NamedSocket> OpenNamedSockets(const RunFacts& facts);
 
 // Finds and judges the socket at `path`. When it is allowed, the job's address
 // becomes the opened object.
-[[nodiscard]] Verdict JudgeUnixPath(const RunFacts& facts, const Notifier& notifier,
-                                    Target& target, ConnectJob& job, std::string_view path);
+[[nodiscard]] Verdict JudgeUnixPath(const RunFacts& facts, const Notifier& notifier, Target& target,
+                                    ConnectJob& job, std::string_view path);
 
 }  // namespace sbx::listener
 
