@@ -6,7 +6,8 @@ namespace sbx::cli {
 
 int ListPlugins(const Arguments& arguments, const Host& host) {
   const Installation installation = Locate(host);
-  const Registry registry(installation.plugin_folders, {host.cwd});
+  const Registry registry(installation.plugin_folders, {host.cwd},
+                          installation.own_plugin_folder);
   const std::vector<PluginInfo> found = registry.List();
   JsonWriter json;
   std::string text;

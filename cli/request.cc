@@ -134,6 +134,8 @@ Result<EngineOptions> EngineOptionsOf(const Arguments& arguments,
                                       const ResolvedPolicy& policy) {
   EngineOptions options;
   options.plugin_folders = installation.plugin_folders;
+  // The installation's own plugins are held by the policy wherever they lie.
+  options.own_plugin_folder = installation.own_plugin_folder;
   options.forbidden_folders = {policy.workspace()};
   options.helper = installation.helper;
   options.one_shot = true;

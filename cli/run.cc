@@ -5,6 +5,9 @@
 namespace sbx::cli {
 namespace {
 
+// Below this the usual limit of open descriptors is enough for any policy.
+constexpr std::size_t kManyOptions = 100;
+
 void Write(JsonWriter& json, std::string_view name, const Captured& captured) {
   json.Bytes(name, captured.head + captured.tail);
   json.Key(std::string(name) + "HeadBytes");
@@ -54,6 +57,15 @@ std::string Document(const Arguments& arguments, const ResolvedPolicy& policy,
   return json.text() + "\n";
 }
 
+// Limits are asked for one by one; the run goes on with less only aloud. The
+// weaker restrictions that nobody asked for are in `status` and `--verbose`.
+void NameWhatIsAsked(const std::vector<Enforcement>& enforcement) {
+  for (const Enforcement& entry : enforcement) {
+    if (entry.restriction != SBX_LIMITS || entry.level == SBX_LEVEL_FULL) continue;
+    Note(entry.gap + (entry.mend.empty() ? "" : "; " + entry.mend));
+  }
+}
+
 // What a person should know after a command that failed on a terminal.
 void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
   if (policy.policy().mode == Mode::kDangerFullAccess) return;
@@ -72,12 +84,15 @@ int RunCommand(const Arguments& arguments, const Host& host) {
                                  .error);
   }
   const Installation installation = Locate(host);
+  const std::optional<std::uint64_t> open_files =
+      arguments.options.size() > kManyOptions ? RaiseFileLimit() : std::nullopt;
   auto policy = ResolveFor(arguments, host, installation);
   if (!policy) return Report(arguments, policy.error());
   auto options = EngineOptionsOf(arguments, installation, **policy);
   if (!options) return Report(arguments, options.error());
   auto launch = LaunchOf(arguments, host, **policy);
   if (!launch) return Report(arguments, launch.error());
+  launch->open_files = open_files;
 
   const bool quiet = arguments.Has(Option::kQuiet);
   if (!quiet) {
@@ -90,6 +105,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
     if (!quiet) Note(sentence);
   };
   const auto drive = [&](Run& run) {
+    if (!quiet) NameWhatIsAsked(run.enforcement());
     while (!run.finished()) {
       if (const int number = signals.Wait(run.poll_fd()); number != 0) run.Signal(number);
       run.Dispatch();

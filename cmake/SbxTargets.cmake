@@ -8,8 +8,11 @@ target_compile_options(sbx_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Werror=switch -Werror=return-type
   -fvisibility=hidden -fstack-protector-strong -ffunction-sections -fdata-sections
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -Wnon-virtual-dtor -Woverloaded-virtual>
-  $<$<BOOL:${SBX_WERROR}>:-Werror>
-  $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:${SBX_SANITIZE}>>>:-D_FORTIFY_SOURCE=2 -ftrivial-auto-var-init=zero>)
+  $<$<BOOL:${SBX_WERROR}>:-Werror>)
+if(NOT SBX_SANITIZE)
+  target_compile_options(sbx_flags INTERFACE
+    $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2 -ftrivial-auto-var-init=zero>)
+endif()
 target_compile_definitions(sbx_flags INTERFACE _GLIBCXX_ASSERTIONS BOOST_DLL_USE_STD_FS
   SPDLOG_HEADER_ONLY FMT_HEADER_ONLY)
 target_include_directories(sbx_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/sdk/include)
@@ -89,5 +92,6 @@ function(sbx_test name)
   if(A_SERIAL)
     list(APPEND properties RUN_SERIAL TRUE)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST
+    NO_PRETTY_VALUES PROPERTIES ${properties})
 endfunction()

@@ -45,7 +45,7 @@ void Replace(std::vector<std::string>& env, const std::string& entry) {
 
 Engine::Engine(EngineOptions options)
     : options_(std::move(options)),
-      registry_(options_.plugin_folders, options_.forbidden_folders),
+      registry_(options_.plugin_folders, options_.forbidden_folders, options_.own_plugin_folder),
       spawner_(options_.one_shot ? MakeOneShotSpawner() : MakeLauncherSpawner(options_.helper)) {
   for (const sbx_plugin_entry* entry : options_.static_plugins) registry_.AddStatic(*entry);
 }

@@ -22,6 +22,7 @@ namespace sbx {
 
 struct EngineOptions {
   std::vector<std::string> plugin_folders;
+  std::string own_plugin_folder;               // the one of plugin_folders that is the program's
   std::vector<std::string> forbidden_folders;  // directories that targets may change
   std::string helper;                          // absolute path of the static helper
   std::vector<std::string> order = {"bwrap", "landlock"};  // of preference, for "auto"

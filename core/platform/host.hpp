@@ -36,12 +36,18 @@ struct Host {
 
 [[nodiscard]] Result<Host> ReadHost();
 
+// A policy holds a descriptor for each of its rules: raises the soft limit of
+// this process to the hard one. Returns the old one when it was lower, for the
+// target to get back.
+std::optional<std::uint64_t> RaiseFileLimit();
+
 // Where the parts of an installation lie, from the place of the program:
 // <prefix>/bin/sbx, <prefix>/libexec/sbx, <prefix>/lib/sbx/plugins.
 struct Installation {
   std::string helper;          // the static helper
   std::string attack_program;  // the battery that `doctor` runs
-  std::vector<std::string> plugin_folders;  // SBX_PLUGIN_PATH first, unless elevated
+  std::vector<std::string> plugin_folders;  // SBX_PLUGIN_PATH first, unless elevated; then
+  std::string own_plugin_folder;            // this one
   std::vector<std::string> paths;           // everything to protect
 };
 [[nodiscard]] Installation Locate(const Host& host);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/platform/trusted_file.hpp"
 #include "core/plugin/runner.hpp"
 
 namespace sbx {
@@ -32,10 +33,14 @@ class Registry {
  public:
   // `folders` are absolute, in order; the first manifest of an id wins.
   // `forbidden` are directories that a target may change (the workspace): a
-  // folder inside one of them is refused as a whole.
-  Registry(std::vector<std::string> folders, std::vector<std::string> forbidden);
+  // folder inside one of them is refused as a whole. `own` is one of the
+  // folders, that of the running program itself: it is as trustworthy as the
+  // program wherever both lie, and the policy holds both.
+  Registry(std::vector<std::string> folders, std::vector<std::string> forbidden,
+           std::string own = {});
 
   // A plugin that is linked in, for tests and static builds. Wins over files.
+  // Ignored when it is no entry that this host can use.
   void AddStatic(const sbx_plugin_entry& entry);
 
   [[nodiscard]] std::vector<PluginInfo> List() const;
@@ -46,8 +51,15 @@ class Registry {
                                                const std::vector<Setting>& settings);
 
  private:
+  // The checked entry of `id`: linked in, or of the first folder that has it.
+  // Opens the one manifest that is asked for, lists nothing.
+  Result<const sbx_plugin_entry*> Find(std::string_view id) const;
+
+  [[nodiscard]] Result<TrustedFolder> Open(const std::string& path) const;
+
   std::vector<std::string> folders_;
   std::vector<std::string> forbidden_;
+  std::string own_;
   std::map<std::string, const sbx_plugin_entry*, std::less<>> static_;
   std::map<std::string, std::shared_ptr<RunnerHandle>, std::less<>> open_;
 };

@@ -56,7 +56,8 @@ class ResolvedPolicy {
  public:
   ResolvedPolicy(Policy policy, Surroundings around, std::vector<Zone> zones,
                  std::vector<Notice> notices, std::string workspace, std::string temp_dir,
-                 sbx_restrictions wanted, sbx_restrictions required);
+                 sbx_restrictions wanted, sbx_restrictions required, std::string temp_root = {},
+                 UniqueFd temp_root_fd = UniqueFd());
   ResolvedPolicy(const ResolvedPolicy&) = delete;
   ResolvedPolicy& operator=(const ResolvedPolicy&) = delete;
   ~ResolvedPolicy();

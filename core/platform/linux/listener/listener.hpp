@@ -6,9 +6,19 @@
 // that it opened. It never lets the kernel go on with arguments that lie in the
 // target's memory or descriptor table: the target could change them meanwhile.
 //
-// Linux 5.9 (SECCOMP_ADDFD is not used), pidfd_getfd of 5.6. The thread that
-// dispatches must have the identity of the target and no capabilities: what it
-// does for the target is done with its own rights.
+// Linux 5.6 (pidfd_getfd, openat2). The thread that dispatches must have the
+// identity of the target and no capabilities: what it does for the target is
+// done with its own rights, also in the threads that it starts. It must be
+// allowed to trace the target (the same user; an ancestor where Yama says so);
+// a target that made itself undumpable has its notified calls refused.
+//
+// Whoever installs the program should set SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+// where the kernel has it (5.19): without it a caught signal makes the target
+// repeat a call that may have been done.
+//
+// What stays: the peer of a connected Unix socket sees the supervisor's process
+// number; a socket that somebody outside makes in a writable zone during the run
+// counts as inside.
 #ifndef SBX_CORE_PLATFORM_LINUX_LISTENER_LISTENER_HPP_
 #define SBX_CORE_PLATFORM_LINUX_LISTENER_LISTENER_HPP_
 
@@ -43,11 +53,14 @@ class Listener {
  public:
   // `reaper_pid` is the root of the run's process tree; `started` the time
   // before which a socket counts as made outside (CLOCK_REALTIME, ns).
+  // `own_directories` are writable besides the policy's zones, because this run
+  // made them for itself: its private temporary directory.
   static Result<std::unique_ptr<Listener>> Make(UniqueFd notify_fd,
                                                 std::shared_ptr<const ResolvedPolicy> policy,
                                                 std::uint32_t features, int reaper_pid,
                                                 std::int64_t started,
-                                                std::function<void(const Refusal&)> refused);
+                                                std::function<void(const Refusal&)> refused,
+                                                std::vector<UniqueFd> own_directories = {});
   virtual ~Listener() = default;
 
   [[nodiscard]] virtual int poll_fd() const = 0;  // readable when Dispatch has work

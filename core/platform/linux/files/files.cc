@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "core/platform/files.hpp"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <climits>
+#include <utility>
+#include <vector>
+
+namespace sbx::files {
+
+static_assert(kNoDirectory == AT_FDCWD);
+
+namespace {
+
+Kind KindOf(std::uint32_t mode) {
+  if (S_ISDIR(mode)) {
+    return Kind::kDirectory;
+  }
+  if (S_ISREG(mode)) {
+    return Kind::kFile;
+  }
+  return S_ISLNK(mode) ? Kind::kLink : Kind::kSpecial;
+}
+
+std::optional<Status> Ask(int fd, const char* name, int flags) {
+  struct statx x;
+  if (statx(fd, name, flags, STATX_BASIC_STATS | STATX_MNT_ID, &x) == 0) {
+    return Status{{makedev(x.stx_dev_major, x.stx_dev_minor), x.stx_ino},
+                  KindOf(x.stx_mode),
+                  x.stx_mode & 07777u,
+                  x.stx_uid,
+                  x.stx_gid,
+                  x.stx_nlink,
+                  (x.stx_mask & STATX_MNT_ID) != 0 ? x.stx_mnt_id : 0};
+  }
+  struct stat s;
+  if (errno != ENOSYS || fstatat(fd, name, &s, flags) != 0) {
+    return std::nullopt;
+  }
+  return Status{{s.st_dev, s.st_ino},
+                KindOf(s.st_mode),
+                s.st_mode & 07777u,
+                s.st_uid,
+                s.st_gid,
+                static_cast<std::uint32_t>(s.st_nlink),
+                0};
+}
+
+// Reads a link of any length; empty on failure.
+std::string ReadLink(int dir_fd, const char* path) {
+  std::array<char, PATH_MAX> buffer;
+  const ssize_t size = readlinkat(dir_fd, path, buffer.data(), buffer.size());
+  if (size < 0 || static_cast<std::size_t>(size) == buffer.size()) {
+    return {};
+  }
+  return {buffer.data(), static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+Opened Open(int dir_fd, const char* path, Follow follow) {
+  const int flags = O_PATH | O_CLOEXEC | (follow == Follow::kNo ? O_NOFOLLOW : 0);
+  UniqueFd fd(openat(dir_fd, path, flags));
+  const int error = fd.valid() ? 0 : errno;
+  return {std::move(fd), error};
+}
+
+std::optional<Status> StatusOf(int fd) {
+  return Ask(fd, "", AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
+}
+
+std::optional<Status> StatusAt(int dir_fd, const char* name) {
+  return Ask(dir_fd, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
+}
+
+std::string PathOf(int fd) {
+  std::array<char, 32> name{"/proc/self/fd/"};
+  const auto end = std::to_chars(name.data() + 14, name.data() + name.size() - 1, fd);
+  *end.ptr = '\0';
+  std::string path = ReadLink(AT_FDCWD, name.data());
+  if (path.empty() || path.front() != '/') {
+    return {};
+  }
+  // A removed object keeps its last path with this mark, and another object may
+  // really be called so.
+  if (path.ends_with(" (deleted)")) {
+    const std::optional<Status> named = StatusAt(AT_FDCWD, path.c_str());
+    const std::optional<Status> opened = StatusOf(fd);
+    if (!named || !opened || named->id != opened->id) {
+      return {};
+    }
+  }
+  return path;
+}
+
+std::string LinkText(int fd) {
+  return ReadLink(fd, "");
+}
+
+bool HasMagicLinks(int dir_fd) {
+  struct statfs fs;
+  return fstatfs(dir_fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+bool MayWrite(int dir_fd, const Status& status, std::uint32_t uid) {
+  struct statvfs fs;
+  if (fstatvfs(dir_fd, &fs) == 0 && (fs.f_flag & ST_RDONLY) != 0) {
+    return false;
+  }
+  // An ordinary user's own question is answered by the kernel, access lists
+  // included; about root without capabilities and about others only modes tell.
+  if (uid == geteuid() && uid != 0) {
+    const std::string path = "/proc/self/fd/" + std::to_string(dir_fd);
+    if (faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) == 0) {
+      return true;
+    }
+    if (errno == EACCES || errno == EROFS) {
+      return false;
+    }
+  }
+  constexpr std::uint32_t kWriteAndSearch = 3;
+  if (status.uid == uid) {
+    return (status.mode >> 6 & kWriteAndSearch) == kWriteAndSearch;
+  }
+  bool member = false;
+  if (uid == geteuid()) {
+    std::vector<gid_t> groups(static_cast<std::size_t>(std::max(getgroups(0, nullptr), 0)));
+    const int count = getgroups(static_cast<int>(groups.size()), groups.data());
+    groups.resize(static_cast<std::size_t>(std::max(count, 0)));
+    member = status.gid == getegid() ||
+             std::find(groups.begin(), groups.end(), status.gid) != groups.end();
+  }
+  const std::uint32_t bits = member ? status.mode >> 3 : status.mode;
+  return (bits & kWriteAndSearch) == kWriteAndSearch;
+}
+
+Opened MakeDirectory(int dir_fd, const char* name, std::uint32_t mode, std::uint32_t uid) {
+  if (mkdirat(dir_fd, name, mode) != 0) {
+    return {UniqueFd(), errno};
+  }
+  UniqueFd fd(openat(dir_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!fd.valid()) {
+    return {UniqueFd(), errno};
+  }
+  struct stat s;
+  if (fstat(fd.get(), &s) != 0) {
+    return {UniqueFd(), errno};
+  }
+  // Only what this process has just made is given away: a directory that was
+  // put in its place belongs to somebody else.
+  if (s.st_uid == geteuid() && s.st_uid != uid &&
+      fchown(fd.get(), uid, static_cast<gid_t>(-1)) != 0) {
+    return {UniqueFd(), errno};
+  }
+  return {std::move(fd), 0};
+}
+
+}  // namespace sbx::files

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "core/platform/linux/launch/holds.h"
+
+#include <asm/stat.h>
+#include <linux/errno.h>
+#include <linux/fcntl.h>
+#include <linux/landlock.h>
+#include <linux/stat.h>
+#include <linux/time_types.h>
+
+#include "core/platform/linux/launch/raw.h"
+#include "sbx/abi/draft/plan.h"
+
+namespace sbx::launch {
+namespace {
+
+using raw::Call;
+using raw::ToLong;
+
+constexpr long kLockShared = 1, kLockExclusive = 2, kLockNoWait = 4;
+constexpr uint32_t kNameMode = 0555;
+
+struct Identified {
+  uint64_t dev, ino;
+  uint32_t mode, uid;
+  bool marked;
+};
+
+int Identify(int fd, const char* name, long flags, Identified* out) {
+  struct statx info = {};
+  const long result = Call(__NR_statx, fd, ToLong(name), flags | AT_SYMLINK_NOFOLLOW,
+                           STATX_BASIC_STATS, ToLong(&info));
+  if (result != 0) return static_cast<int>(result);
+  out->dev = (uint64_t{info.stx_dev_major} << 32) | info.stx_dev_minor;
+  out->ino = info.stx_ino;
+  out->mode = info.stx_mode;
+  out->uid = info.stx_uid;
+  out->marked = info.stx_mtime.tv_sec == kHoldMarkSeconds &&
+                info.stx_mtime.tv_nsec == kHoldMarkNanoseconds;
+  return 0;
+}
+
+int OpenDirectory(int fd, const char* name) {
+  return static_cast<int>(Call(__NR_openat, fd, ToLong(name),
+                               O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+bool SameNow(int directory_fd, const char* name, const Identified& held) {
+  Identified now{};
+  return Identify(directory_fd, name, 0, &now) == 0 && now.dev == held.dev && now.ino == held.ino;
+}
+
+void Keep(ProgramHold* hold, int fd, const Identified& held) {
+  hold->open_fd = fd;
+  hold->dev = held.dev;
+  hold->ino = held.ino;
+}
+
+// Between mkdir and the lock another run may remove the name, between open and
+// lock as well: both are seen by comparing after the lock, and tried again.
+int MakeName(ProgramHold* hold, int directory_fd, const char* name) {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    const long made = Call(__NR_mkdirat, directory_fd, ToLong(name), kNameMode);
+    if (made != 0 && made != -EEXIST) return static_cast<int>(made);
+    const int fd = OpenDirectory(directory_fd, name);
+    if (fd == -ENOENT) continue;
+    if (fd < 0) return made == -EEXIST ? 0 : fd;  // something is there: nothing to hold
+    long locked = Call(__NR_flock, static_cast<long>(fd), kLockShared | kLockNoWait);
+    Identified held{};
+    if (locked == 0) {
+      if (made == 0) {
+        const __kernel_timespec mark[2] = {{kHoldMarkSeconds, kHoldMarkNanoseconds},
+                                           {kHoldMarkSeconds, kHoldMarkNanoseconds}};
+        locked = Call(__NR_utimensat, static_cast<long>(fd), 0L, ToLong(mark), 0);
+        Call(__NR_fchmod, static_cast<long>(fd), static_cast<long>(kNameMode));
+      }
+      if (locked == 0) locked = Identify(fd, "", AT_EMPTY_PATH, &held);
+      if (locked != 0) {
+        raw::Close(fd);
+        return static_cast<int>(locked);
+      }
+      if (!SameNow(directory_fd, name, held)) {
+        raw::Close(fd);
+        continue;
+      }
+      if (held.marked) {
+        Keep(hold, fd, held);
+        return 0;
+      }
+    }
+    raw::Close(fd);
+    // Another run may be marking or removing it this very moment; what cannot be
+    // a held name, or does not become one, is somebody's own directory.
+    if (locked == 0 && (attempt > 20 || (held.mode & 07777 & ~kNameMode) != 0)) return 0;
+    const __kernel_timespec moment = {0, 500000};
+    Call(__NR_nanosleep, ToLong(&moment), 0L);
+  }
+  return -EBUSY;
+}
+
+int MakeTemp(ProgramHold* hold, int directory_fd, int ruleset_fd, const char* name) {
+  long result = Call(__NR_mkdirat, directory_fd, ToLong(name), 0700);
+  if (result != 0) return static_cast<int>(result);
+  const int fd = OpenDirectory(directory_fd, name);
+  Identified held{};
+  if (fd < 0 || Identify(fd, "", AT_EMPTY_PATH, &held) != 0) {
+    Call(__NR_unlinkat, directory_fd, ToLong(name), AT_REMOVEDIR);
+    return fd < 0 ? fd : -EIO;
+  }
+  Keep(hold, fd, held);
+  // Whoever cleans up after killed runs sees by the lock that this one lives.
+  Call(__NR_flock, static_cast<long>(fd), kLockShared | kLockNoWait);
+  Call(__NR_fchmod, static_cast<long>(fd), 0700L);
+  if (hold->has_owner != 0) {
+    result = Call(__NR_fchown, static_cast<long>(fd), static_cast<long>(hold->uid),
+                  static_cast<long>(hold->gid));
+  }
+  if (result == 0 && ruleset_fd >= 0) {
+    landlock_path_beneath_attr rule = {hold->access, fd};
+    result = Call(__NR_landlock_add_rule, ruleset_fd, LANDLOCK_RULE_PATH_BENEATH, ToLong(&rule), 0);
+  }
+  return static_cast<int>(result);
+}
+
+bool UndoName(ProgramHold* hold, int directory_fd, const char* name) {
+  if (Call(__NR_flock, static_cast<long>(hold->open_fd), kLockExclusive | kLockNoWait) != 0) {
+    return true;  // another run still needs it, and will remove it
+  }
+  Identified now{};
+  if (Identify(directory_fd, name, 0, &now) != 0 || now.ino != hold->ino || now.dev != hold->dev ||
+      !now.marked) {
+    return true;  // no longer ours
+  }
+  return Call(__NR_unlinkat, directory_fd, ToLong(name), AT_REMOVEDIR) == 0;
+}
+
+bool UndoTemp(ProgramHold* hold, int directory_fd, const char* name) {
+  const bool emptied = RemoveBelow(hold->open_fd);
+  const Identified held = {hold->dev, hold->ino, 0, 0, false};
+  if (!SameNow(directory_fd, name, held)) return emptied;
+  return Call(__NR_unlinkat, directory_fd, ToLong(name), AT_REMOVEDIR) == 0;
+}
+
+}  // namespace
+
+int MakeHold(Program* program, uint32_t index) {
+  ProgramHold* hold = At<ProgramHold>(program, program->holds) + index;
+  const int32_t* fds = At<int32_t>(program, program->fds);
+  const char* name = At<char>(program, hold->name);
+  const auto known = [&](int32_t fd) { return static_cast<uint32_t>(fd) < program->fd_count; };
+  if (!known(hold->fd) || (hold->fd2 >= 0 && !known(hold->fd2))) return -EBADF;
+  switch (hold->kind) {
+    case SBX_HOLD_NAME:
+      return MakeName(hold, fds[hold->fd], name);
+    case SBX_HOLD_TEMP:
+      return MakeTemp(hold, fds[hold->fd], hold->fd2 >= 0 ? fds[hold->fd2] : -1, name);
+    default:
+      return -ENOSYS;
+  }
+}
+
+bool UndoHolds(Program* program) {
+  bool clean = true;
+  for (uint32_t i = program->hold_count; i > 0; --i) {
+    ProgramHold* hold = At<ProgramHold>(program, program->holds) + (i - 1);
+    if (hold->open_fd < 0) continue;
+    const int directory_fd = At<int32_t>(program, program->fds)[hold->fd];
+    const char* name = At<char>(program, hold->name);
+    const bool done = hold->kind == SBX_HOLD_NAME ? UndoName(hold, directory_fd, name)
+                                                  : UndoTemp(hold, directory_fd, name);
+    clean = clean && done;
+    raw::Close(hold->open_fd);
+    hold->open_fd = -1;
+  }
+  return clean;
+}
+
+}  // namespace sbx::launch

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "core/platform/linux/listener/listener.hpp"
+
+#include <linux/seccomp.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "sbx/abi/draft/plan.h"
+
+#include "core/platform/linux/listener/calls.hpp"
+#include "core/platform/linux/listener/connect.hpp"
+#include "core/platform/linux/listener/metadata.hpp"
+#include "core/platform/linux/listener/unix_sockets.hpp"
+
+namespace sbx {
+namespace {
+
+using listener::Notifier;
+using listener::Verdict;
+
+constexpr int kCallsPerDispatch = 64;
+
+class SeccompListener final : public Listener {
+ public:
+  SeccompListener(UniqueFd epoll, std::shared_ptr<Notifier> notifier, listener::RunFacts facts,
+                  std::uint32_t features)
+      : epoll_(std::move(epoll)),
+        notifier_(std::move(notifier)),
+        connector_(notifier_),
+        facts_(std::move(facts)),
+        features_(features) {}
+
+  int poll_fd() const override { return epoll_.get(); }
+  bool done() const override { return done_; }
+
+  void Dispatch() override {
+    for (int i = 0; i < kCallsPerDispatch && !done_; ++i) {
+      switch (notifier_->Look()) {
+        case Notifier::Ready::kNothing:
+          return;
+        case Notifier::Ready::kOver:
+          done_ = true;
+          (void)epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, notifier_->fd(), nullptr);
+          return;
+        case Notifier::Ready::kCall:
+          Handle();
+          break;
+      }
+    }
+  }
+
+ private:
+  void Handle() {
+    const seccomp_notif* call = notifier_->Take();
+    if (call == nullptr)
+      return;
+    const Verdict verdict = Judge(*call);
+    if (!verdict.later)
+      notifier_->Answer(call->id, verdict.os_error);
+  }
+
+  Verdict Judge(const seccomp_notif& call) {
+    if (call.pid == 0)
+      return Verdict{EPERM};  // of a process that cannot be seen from here
+    if (call.data.nr == __NR_connect && (features_ & SBX_LISTEN_UNIX) != 0) {
+      return HandleConnect(facts_, *notifier_, connector_, call);
+    }
+    const listener::MetadataCall* entry = listener::FindMetadataCall(call.data.nr);
+    if (entry == nullptr || (features_ & SBX_LISTEN_METADATA) == 0)
+      return Verdict{EPERM};
+    return HandleMetadata(facts_, *notifier_, call, *entry);
+  }
+
+  UniqueFd epoll_;
+  std::shared_ptr<Notifier> notifier_;
+  listener::Connector connector_;
+  listener::RunFacts facts_;
+  std::uint32_t features_;
+  bool done_ = false;
+};
+
+// File times are taken from the coarse clock, which lags behind by up to its
+// resolution: without this, a socket made in the first moment looked older.
+std::int64_t ClockLag() {
+  timespec resolution{};
+  if (clock_getres(CLOCK_REALTIME_COARSE, &resolution) != 0)
+    return 10'000'000;
+  return resolution.tv_sec * 1'000'000'000 + resolution.tv_nsec;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Listener>> Listener::Make(UniqueFd notify_fd,
+                                                 std::shared_ptr<const ResolvedPolicy> policy,
+                                                 std::uint32_t features, int reaper_pid,
+                                                 std::int64_t started,
+                                                 std::function<void(const Refusal&)> refused,
+                                                 std::vector<UniqueFd> own_directories) {
+  Result<Notifier> made = listener::MakeNotifier(std::move(notify_fd));
+  if (!made)
+    return made.failure();
+  auto notifier = std::make_shared<Notifier>(std::move(made).value());
+
+  UniqueFd epoll(epoll_create1(EPOLL_CLOEXEC));
+  epoll_event event{};
+  event.events = EPOLLIN;
+  if (!epoll.valid() || epoll_ctl(epoll.get(), EPOLL_CTL_ADD, notifier->fd(), &event) != 0) {
+    return FailOs(errno, "listen to system calls");
+  }
+  listener::RunFacts facts;
+  facts.root = listener::OpenRoot("/");
+  if (!facts.root.fd.valid())
+    return FailOs(errno, "open", "/");
+  facts.reaper_pid = reaper_pid;
+  facts.started = started - ClockLag();
+  facts.uid = geteuid();
+  facts.own_directories = std::move(own_directories);
+  facts.policy = std::move(policy);
+  facts.refused = std::move(refused);
+  if ((features & SBX_LISTEN_UNIX) != 0)
+    facts.sockets = listener::OpenNamedSockets(facts);
+  return std::unique_ptr<Listener>(std::make_unique<SeccompListener>(
+      std::move(epoll), std::move(notifier), std::move(facts), features));
+}
+
+}  // namespace sbx

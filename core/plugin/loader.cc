@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "core/plugin/loader.hpp"
+
+#include <exception>
+#include <string>
+
+#include <boost/dll/shared_library.hpp>
+
+#include "core/plugin/entry.hpp"
+#include "core/plugin/sha256.hpp"
+
+namespace sbx {
+namespace {
+
+constexpr char kEntrySymbol[] = "sbx_plugin_entry_v1";
+constexpr std::size_t kLargestLibrary = std::size_t{256} << 20;
+
+Failure Refuse(const PluginInfo& info, std::string why, sbx_status status = SBX_E_UNSUPPORTED) {
+  return Fail(status, "use the plugin", info.file, std::move(why));
+}
+
+Result<void> CheckDigest(const TrustedFile& file, const PluginInfo& info) {
+  const auto content = ReadTrustedFile(file, kLargestLibrary);
+  if (!content)
+    return content.failure();
+  const std::string digest = Sha256Hex(*content);
+  if (digest == *info.sha256)
+    return {};
+  return Refuse(info, "its SHA-256 is " + digest + " and its manifest says " + *info.sha256,
+                SBX_E_REFUSED);
+}
+
+// A library that stays open when this goes: nothing runs its destructor.
+union Kept {
+  explicit Kept(const std::string& path)
+      : library(path, boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local) {}
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  ~Kept() {}  // NOLINT(modernize-use-equals-default): a union's would be deleted
+  boost::dll::shared_library library;
+};
+
+// RTLD_NOW: nothing is bound lazily later, when a lock of the dynamic linker
+// may be held. RTLD_LOCAL: its symbols are nobody else's. A library that is
+// refused below stays open as well: its initialisers have run.
+Result<const sbx_plugin_entry*> Open(const PluginInfo& info) {
+  try {
+    const Kept kept(info.file);
+    if (!kept.library.has(kEntrySymbol)) {
+      return Refuse(
+          info, std::string("it has no symbol ") + kEntrySymbol + ", so it is no plugin of sbx");
+    }
+    return &kept.library.get<const sbx_plugin_entry>(kEntrySymbol);
+  } catch (const std::exception& error) {
+    return Refuse(info, std::string("it cannot be opened: ") + error.what());
+  }
+}
+
+}  // namespace
+
+Result<const sbx_plugin_entry*> LoadPlugin(const TrustedFolder& folder, const PluginInfo& info) {
+  const auto file = OpenTrustedFile(folder, info.file.substr(info.file.rfind('/') + 1));
+  if (!file)
+    return file.failure();
+  if (info.sha256) {
+    if (auto checked = CheckDigest(*file, info); !checked)
+      return checked.failure();
+  }
+  const auto entry = Open(info);
+  if (!entry)
+    return entry.failure();
+  // The name was opened twice: by us and by the dynamic linker.
+  const auto loaded = IdentityOf(info.file);
+  if (!loaded || *loaded != file->id) {
+    return Refuse(info, "it was replaced while it was opened; try again", SBX_E_REFUSED);
+  }
+  if (auto checked = CheckEntry(**entry, info.file, info.id); !checked)
+    return checked.failure();
+  return *entry;
+}
+
+}  // namespace sbx

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "core/plugin/registry.hpp"
+
+#include <cerrno>
+#include <utility>
+
+#include "core/platform/trusted_file.hpp"
+#include "core/plugin/entry.hpp"
+#include "core/plugin/loader.hpp"
+#include "core/plugin/manifest.hpp"
+
+namespace sbx {
+namespace {
+
+constexpr std::string_view kLinkedIn = "linked in";
+
+// What is kept apart: an instance belongs to an id and its settings. Sizes
+// keep two lists of settings from reading the same.
+std::string KeyOf(std::string_view id, const std::vector<Setting>& settings) {
+  std::string key(id);
+  for (const auto& [name, value] : settings) {
+    key += '\0' + std::to_string(name.size()) + '\0' + name + std::to_string(value.size()) + '\0' +
+           value;
+  }
+  return key;
+}
+
+Result<PluginInfo> ReadManifest(const TrustedFolder& folder, const std::string& name) {
+  const auto file = OpenTrustedFile(folder, name);
+  if (!file)
+    return file.failure();
+  const auto text = ReadTrustedFile(*file, kLargestManifest);
+  if (!text) {
+    Failure failure = text.failure();
+    failure.error.subject = folder.path + '/' + name;
+    return failure;
+  }
+  return ParseManifest(*text, folder.path, name);
+}
+
+bool IsAbsent(const Error& error) {
+  return error.os_error == ENOENT;
+}
+
+PluginInfo RefusedInfo(std::string id, std::string manifest, Error why) {
+  PluginInfo info;
+  info.id = std::move(id);
+  info.manifest = std::move(manifest);
+  info.refused = std::move(why);
+  return info;
+}
+
+PluginInfo DescribeStatic(const std::string& id, const sbx_plugin_entry& entry) {
+  PluginInfo info;
+  info.id = id;
+  info.file = kLinkedIn;
+  info.interfaces = {SBX_RUNNER_INTERFACE};
+  info.abi_major = entry.abi_major;
+  info.abi_minor = entry.abi_minor;
+  return info;
+}
+
+}  // namespace
+
+Registry::Registry(std::vector<std::string> folders, std::vector<std::string> forbidden,
+                   std::string own)
+    : folders_(std::move(folders)), forbidden_(std::move(forbidden)), own_(std::move(own)) {
+}
+
+Result<TrustedFolder> Registry::Open(const std::string& path) const {
+  return OpenTrustedFolder(path, path == own_ ? std::vector<std::string>{} : forbidden_);
+}
+
+void Registry::AddStatic(const sbx_plugin_entry& entry) {
+  // One that is not an entry keeps no name under which it could be asked for.
+  if (CheckEntry(entry, std::string(kLinkedIn), {}))
+    static_[entry.id] = &entry;
+}
+
+std::vector<PluginInfo> Registry::List() const {
+  std::vector<PluginInfo> all;
+  for (const auto& [id, entry] : static_)
+    all.push_back(DescribeStatic(id, *entry));
+  const auto known = [&](const std::string& id) {
+    for (const PluginInfo& info : all) {
+      if (info.id == id)
+        return true;
+    }
+    return false;
+  };
+  for (const std::string& path : folders_) {
+    const auto folder = Open(path);
+    if (!folder) {
+      if (!IsAbsent(folder.error()))
+        all.push_back(RefusedInfo({}, path, folder.error()));
+      continue;
+    }
+    const auto names = NamesIn(*folder, kManifestSuffix);
+    if (!names) {
+      all.push_back(RefusedInfo({}, path, names.error()));
+      continue;
+    }
+    for (const std::string& name : *names) {
+      const std::string id = name.substr(0, name.size() - kManifestSuffix.size());
+      if (known(id))
+        continue;
+      auto info = ReadManifest(*folder, name);
+      if (!info) {
+        all.push_back(RefusedInfo(id, path + '/' + name, info.error()));
+        continue;
+      }
+      if (auto checked = CheckManifest(*info, {}); !checked)
+        info->refused = checked.error();
+      all.push_back(*std::move(info));
+    }
+  }
+  return all;
+}
+
+Result<const sbx_plugin_entry*> Registry::Find(std::string_view id) const {
+  if (!IsPluginId(id)) {
+    return Fail(SBX_E_INVALID, "find the runner", std::string(id),
+                "an id is a name of a-z, 0-9, "
+                "'.', '_' and '-'");
+  }
+  if (const auto found = static_.find(id); found != static_.end())
+    return found->second;
+  const std::string name = std::string(id) + std::string(kManifestSuffix);
+  std::string refused;
+  for (const std::string& path : folders_) {
+    const auto folder = Open(path);
+    if (!folder) {
+      // Remembered, not fatal: a later folder may have it.
+      if (!IsAbsent(folder.error()))
+        refused += "; " + folder.error().Sentence();
+      continue;
+    }
+    const auto info = ReadManifest(*folder, name);
+    if (!info) {
+      if (IsAbsent(info.error()))
+        continue;
+      return info.failure();
+    }
+    if (auto checked = CheckManifest(*info, SBX_RUNNER_INTERFACE); !checked) {
+      return checked.failure();
+    }
+    return LoadPlugin(*folder, *info);
+  }
+  std::string where;
+  for (const std::string& path : folders_)
+    where += (where.empty() ? "" : ", ") + path;
+  return Fail(
+      SBX_E_UNSUPPORTED, "find the runner", std::string(id),
+      "no folder has " + name + " (looked in: " + (where.empty() ? "none" : where) + ")" + refused);
+}
+
+Result<std::shared_ptr<RunnerHandle>> Registry::Runner(std::string_view id,
+                                                       const std::vector<Setting>& settings) {
+  std::string key = KeyOf(id, settings);
+  if (const auto found = open_.find(key); found != open_.end())
+    return found->second;
+  const auto entry = Find(id);
+  if (!entry)
+    return entry.failure();
+  auto handle = RunnerHandle::Create(**entry, settings);
+  if (handle)
+    open_.emplace(std::move(key), *handle);
+  return handle;
+}
+
+}  // namespace sbx

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "core/plugin/strict_json.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/error.hpp>
+
+namespace sbx {
+namespace {
+
+namespace json = boost::json;
+
+// Builds a JsonValue from the parser's events. A handler that returns false
+// stops the parser; `fault` then says why.
+class Builder {
+ public:
+  using Kind = JsonValue::Kind;
+  static constexpr std::size_t max_object_size = 4096;
+  static constexpr std::size_t max_array_size = 4096;
+  static constexpr std::size_t max_key_size = 4096;
+  static constexpr std::size_t max_string_size = 1 << 20;
+
+  JsonValue root;
+  std::string fault;
+
+  bool on_document_begin(json::error_code&) { return true; }
+  bool on_document_end(json::error_code&) { return true; }
+  bool on_object_begin(json::error_code&) { return Open(Kind::kObject); }
+  bool on_object_end(std::size_t, json::error_code&) { return Close(); }
+  bool on_array_begin(json::error_code&) { return Open(Kind::kArray); }
+  bool on_array_end(std::size_t, json::error_code&) { return Close(); }
+
+  bool on_key_part(json::string_view part, std::size_t, json::error_code&) {
+    text_.append(part.data(), part.size());
+    return true;
+  }
+  bool on_key(json::string_view part, std::size_t, json::error_code& ec) {
+    text_.append(part.data(), part.size());
+    auto& members = open_.back()->members;
+    if (std::ranges::any_of(members, [&](const auto& member) { return member.first == text_; })) {
+      return Stop("the key '" + text_ + "' appears twice", ec);
+    }
+    members.emplace_back(std::exchange(text_, {}), JsonValue{});
+    return true;
+  }
+  bool on_string_part(json::string_view part, std::size_t, json::error_code&) {
+    text_.append(part.data(), part.size());
+    return true;
+  }
+  bool on_string(json::string_view part, std::size_t, json::error_code&) {
+    text_.append(part.data(), part.size());
+    JsonValue& value = Next(Kind::kString);
+    value.text = std::exchange(text_, {});
+    return true;
+  }
+  bool on_number_part(json::string_view, json::error_code&) { return true; }
+  bool on_int64(std::int64_t number, json::string_view, json::error_code&) {
+    Next(Kind::kNumber).number = number;
+    return true;
+  }
+  bool on_uint64(std::uint64_t, json::string_view, json::error_code& ec) {
+    return Stop("a number is too large", ec);
+  }
+  bool on_double(double, json::string_view, json::error_code& ec) {
+    return Stop("a number is not whole", ec);
+  }
+  bool on_bool(bool boolean, json::error_code&) {
+    Next(Kind::kBool).boolean = boolean;
+    return true;
+  }
+  bool on_null(json::error_code&) {
+    Next(Kind::kNull);
+    return true;
+  }
+  bool on_comment_part(json::string_view, json::error_code&) { return true; }
+  bool on_comment(json::string_view, json::error_code&) { return true; }
+
+ private:
+  bool Stop(std::string why, json::error_code& ec) {
+    fault = std::move(why);
+    ec = json::error::syntax;
+    return false;
+  }
+
+  // The place of the value that comes now.
+  JsonValue& Next(Kind kind) {
+    JsonValue* place = &root;
+    if (!open_.empty()) {
+      JsonValue& parent = *open_.back();
+      place = parent.kind == Kind::kObject ? &parent.members.back().second
+                                           : &parent.items.emplace_back();
+    }
+    place->kind = kind;
+    return *place;
+  }
+  bool Open(Kind kind) {
+    open_.push_back(&Next(kind));
+    return true;
+  }
+  bool Close() {
+    open_.pop_back();
+    return true;
+  }
+
+  std::vector<JsonValue*> open_;  // an element does not move while one of its own is open
+  std::string text_;
+};
+
+}  // namespace
+
+Result<JsonValue> ParseStrictJson(std::string_view text, const std::string& path) {
+  json::parse_options options;
+  options.max_depth = 16;
+  json::basic_parser<Builder> parser(options);
+  json::error_code ec;
+  const std::size_t read = parser.write_some(false, text.data(), text.size(), ec);
+  std::string fault = parser.handler().fault;
+  if (fault.empty() && ec)
+    fault = ec.message();
+  const std::string_view rest = text.substr(std::min(read, text.size()));
+  if (fault.empty() && rest.find_first_not_of(" \t\r\n") != std::string_view::npos) {
+    fault = "there is more text after the value";
+  }
+  if (fault.empty())
+    return std::move(parser.handler().root);
+  const auto line =
+      1 + std::count(text.begin(), text.end() - static_cast<std::ptrdiff_t>(rest.size()), '\n');
+  return Fail(SBX_E_INVALID, "read", path, "line " + std::to_string(line) + ": " + fault);
+}
+
+}  // namespace sbx

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// StrictJson: JSON for files that decide something. What other readers let
+// pass is an error here: a key that appears twice, text after the value, bytes
+// that are not UTF-8. Numbers are whole; nothing here needs others.
+#ifndef SBX_CORE_PLUGIN_STRICT_JSON_HPP_
+#define SBX_CORE_PLUGIN_STRICT_JSON_HPP_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sbx/plugin/result.hpp"
+
+namespace sbx {
+
+struct JsonValue {
+  enum class Kind : std::uint8_t { kNull, kBool, kNumber, kString, kArray, kObject };
+  Kind kind = Kind::kNull;
+  bool boolean = false;
+  std::int64_t number = 0;
+  std::string text;
+  std::vector<JsonValue> items;                            // of an array
+  std::vector<std::pair<std::string, JsonValue>> members;  // of an object, as written
+};
+
+// `path` names the file in errors, which say line and key.
+[[nodiscard]] Result<JsonValue> ParseStrictJson(std::string_view text, const std::string& path);
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_PLUGIN_STRICT_JSON_HPP_

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "core/policy/resolved_policy.hpp"
+
+#include <atomic>
+#include <utility>
+
+namespace sbx {
+
+namespace {
+
+std::uint64_t NextGeneration() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+}  // namespace
+
+ResolvedPolicy::ResolvedPolicy(Policy policy, Surroundings around, std::vector<Zone> zones,
+                               std::vector<Notice> notices, std::string workspace,
+                               std::string temp_dir, sbx_restrictions wanted,
+                               sbx_restrictions required, std::string temp_root,
+                               UniqueFd temp_root_fd)
+    : policy_(std::move(policy)),
+      around_(std::move(around)),
+      zones_(std::move(zones)),
+      notices_(std::move(notices)),
+      workspace_(std::move(workspace)),
+      temp_dir_(std::move(temp_dir)),
+      temp_root_(std::move(temp_root)),
+      temp_root_fd_(std::move(temp_root_fd)) {
+  zone_views_.reserve(zones_.size());
+  for (const Zone& zone : zones_) {
+    zone_views_.push_back({Borrow(zone.path), zone.fd.get(), zone.parent,
+                           static_cast<std::uint32_t>(zone.access), zone.object, zone.flags, 0,
+                           zone.dev, zone.ino, Borrow(zone.rule)});
+  }
+  view_.size = sizeof view_;
+  view_.mode = static_cast<std::uint32_t>(policy_.mode);
+  view_.generation = NextGeneration();
+  view_.wanted = wanted;
+  view_.required = required;
+  view_.zones = zone_views_.data();
+  view_.zone_count = zone_views_.size();
+  view_.tmp = static_cast<std::uint32_t>(policy_.tmp);
+  view_.network = static_cast<std::uint32_t>(policy_.network);
+  view_.unix_sockets = static_cast<std::uint32_t>(policy_.unix_sockets);
+  view_.uid = around_.uid;
+  view_.workspace = Borrow(workspace_);
+  view_.temp_root = Borrow(temp_root_);
+  view_.temp_root_fd = temp_root_fd_.get();
+}
+
+ResolvedPolicy::~ResolvedPolicy() = default;
+
+}  // namespace sbx

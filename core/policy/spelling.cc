@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "core/policy/spelling.hpp"
+
+#include "core/platform/files.hpp"
+#include "core/policy/locate.hpp"
+
+namespace sbx {
+
+namespace {
+
+// The nearest folder at or above `directory` that has a `.git` entry.
+std::string GitRoot(std::string directory) {
+  for (;;) {
+    const std::string entry = JoinPath(directory, ".git");
+    if (files::StatusAt(files::kNoDirectory, entry.c_str())) {
+      return directory;
+    }
+    if (directory == "/" || directory.empty()) {
+      return {};
+    }
+    const std::size_t slash = directory.rfind('/');
+    directory.resize(slash == 0 ? 1 : slash);
+  }
+}
+
+Result<std::string> Root(std::string_view name, const Roots& roots, std::string_view who) {
+  std::string root;
+  std::string_view why;
+  if (name == "$WORKSPACE") {
+    root = roots.workspace;
+    why = "there is no workspace";
+  } else if (name == "$GIT_ROOT") {
+    root = roots.workspace.empty() ? std::string() : GitRoot(roots.workspace);
+    why = "the workspace is in no git repository: leave the rule out or run git init";
+  } else if (name == "$TMP") {
+    root = roots.tmp;
+    why = "there is no temporary directory";
+  } else if (name == "$HOME" || name == "~") {
+    root = roots.home;
+    why = "the user has no home directory: name the folder itself";
+  } else if (name.front() == '~') {
+    why = "only '~' itself is known: name the folder of another user by its path";
+  } else {
+    why =
+        "the roots are $WORKSPACE, $GIT_ROOT, $TMP and $HOME; write './$…' for a folder that is "
+        "called so";
+  }
+  if (root.empty()) {
+    return Fail(SBX_E_INVALID, "apply the rule", std::string(who), std::string(why));
+  }
+  return root;
+}
+
+}  // namespace
+
+Result<std::string> Spell(std::string_view path, const Roots& roots, std::string_view who) {
+  const auto refuse = [&](std::string hint) {
+    return Fail(SBX_E_INVALID, "apply the rule", std::string(who), std::move(hint));
+  };
+  if (path.empty()) {
+    return refuse("its path is empty: name a file or folder");
+  }
+  if (path.find('\0') != std::string_view::npos) {
+    return refuse("its path holds a NUL byte, which no file name can");
+  }
+  while (path.ends_with("/**")) {
+    path.remove_suffix(path.size() > 3 ? 3 : 2);
+  }
+  std::string spelled;
+  if (path.front() == '/') {
+    spelled = path;
+  } else if (path.front() == '~' || path.front() == '$') {
+    const std::size_t slash = path.find('/');
+    Result<std::string> root = Root(path.substr(0, slash), roots, who);
+    if (!root) {
+      return root;
+    }
+    spelled = *std::move(root);
+    if (slash != std::string_view::npos) {
+      spelled = JoinPath(spelled, path.substr(slash + 1));
+    }
+  } else {
+    if (roots.cwd.empty()) {
+      return refuse("its path is relative and the working directory is not known");
+    }
+    spelled = JoinPath(roots.cwd, path);
+  }
+  while (spelled.size() > 1 && spelled.ends_with('/')) {
+    spelled.pop_back();
+  }
+  return spelled;
+}
+
+bool LooksLikePattern(std::string_view path) {
+  return path.find_first_of("*?[") != std::string_view::npos;
+}
+
+std::string Quoted(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string quoted = "'";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      quoted += "\\x";
+      quoted += kHex[byte >> 4];
+      quoted += kHex[byte & 15];
+    } else {
+      quoted += c;
+    }
+  }
+  quoted += '\'';
+  return quoted;
+}
+
+}  // namespace sbx

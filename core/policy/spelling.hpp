@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// Spelling: from a path as it stands in a rule to an absolute one. Knows the
+// symbolic roots, "~" and the final "/**"; looks nothing up but the git root.
+#ifndef SBX_CORE_POLICY_SPELLING_HPP_
+#define SBX_CORE_POLICY_SPELLING_HPP_
+
+#include <string>
+#include <string_view>
+
+#include "sbx/plugin/result.hpp"
+
+namespace sbx {
+
+// What the symbolic roots stand for; empty where there is none.
+struct Roots {
+  std::string cwd;
+  std::string home;
+  std::string workspace;
+  std::string tmp;
+};
+
+// `who` names the rule in messages ("--deny-write ~/x").
+[[nodiscard]] Result<std::string> Spell(std::string_view path, const Roots& roots,
+                                        std::string_view who);
+
+// Has characters that are a pattern elsewhere. Such a path is literal here, and
+// refused when nothing has that name.
+[[nodiscard]] bool LooksLikePattern(std::string_view path);
+
+// For sentences: in quotes, control bytes escaped.
+[[nodiscard]] std::string Quoted(std::string_view text);
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_POLICY_SPELLING_HPP_

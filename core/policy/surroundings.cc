@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "core/policy/surroundings.hpp"
+
+#include <cerrno>
+#include <utility>
+
+namespace sbx {
+
+WideFolders::WideFolders(const Surroundings& around) {
+  if (const Result<Located> root = Locate("/", Links::kIgnore); root) {
+    root_id_ = root->status.id;
+  }
+  if (around.home.empty() || around.home.front() != '/') {
+    return;
+  }
+  if (const Result<Located> home = Locate(around.home, Links::kIgnore); home) {
+    home_ = FullPath(*home);
+    home_id_ = home->end == Located::End::kFound ? home->status.id : root_id_;
+  }
+}
+
+const char* WideFolders::Why(const Located& at) const {
+  if (at.path == "/" || at.status.id == root_id_) {
+    return "it is the whole file system";
+  }
+  if (home_.empty()) {
+    return nullptr;
+  }
+  if (at.path == home_ || at.status.id == home_id_) {
+    return "it is your home directory";
+  }
+  return IsWithin(home_, at.path) ? "your home directory lies in it" : nullptr;
+}
+
+Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
+                              const WideFolders& wide, std::vector<Notice>& notices) {
+  const bool given = !policy.workspace.empty();
+  Result<std::string> path =
+      Spell(given ? policy.workspace : around.cwd, {around.cwd, around.home, {}, {}},
+            given ? "--workspace " + policy.workspace : "the working directory as workspace");
+  if (!path) {
+    return path.failure();
+  }
+  Result<Located> at = Locate(*path, Links::kIgnore);
+  if (!at) {
+    return at;
+  }
+  const char* mend = "name a folder that exists with --workspace";
+  switch (at->end) {
+    case Located::End::kMissing:
+      return FailOs(ENOENT, "open the workspace", *path, mend);
+    case Located::End::kBelowFile:
+      return FailOs(ENOTDIR, "open the workspace", *path, mend);
+    case Located::End::kSealed:
+      return FailOs(EACCES, "open the workspace", *path, "name a folder that you may enter");
+    case Located::End::kFound:
+      break;
+  }
+  if (at->status.kind != files::Kind::kDirectory) {
+    return FailOs(ENOTDIR, "open the workspace", *path, mend);
+  }
+  if (policy.mode != Mode::kWorkspaceWrite) {
+    return at;
+  }
+  if (const char* why = wide.Why(*at); why != nullptr && !policy.workspace_named) {
+    return Fail(SBX_E_INVALID, "take as the workspace", at->path,
+                std::string(why) +
+                    ", and all of it would be writable: go to a project folder, or name it with "
+                    "--workspace if you mean it");
+  }
+  if (!files::MayWrite(at->fd.get(), at->status, around.uid)) {
+    const std::string who =
+        "the workspace " + Quoted(at->path) + " belongs to user " + std::to_string(at->status.uid);
+    notices.push_back(
+        {around.uid == 0 && at->status.uid != 0
+             ? who + "; without capabilities root cannot write it; --as-owner runs the command as "
+                     "its owner"
+             : who + " and user " + std::to_string(around.uid) +
+                   " cannot write it; nothing in it can be made until its mode allows that"});
+  }
+  return at;
+}
+
+Result<void> ClaimOwnFiles(const Surroundings& around, const std::string& workspace,
+                           std::vector<Claim>& claims) {
+  const auto claim = [&](const std::string& path, std::uint32_t flags,
+                         const char* what) -> Result<void> {
+    if (path.empty() || path.front() != '/') {
+      return {};
+    }
+    Result<Located> at = Locate(path, Links::kReport);
+    if (!at) {
+      return at.failure();
+    }
+    claims.push_back({*std::move(at), Access::kWrite, Effect::kDeny, SBX_ZONE_OWN_CONFIG | flags,
+                      std::string(what) + " " + path});
+    return {};
+  };
+  Result<void> done = claim(around.config_home, 0, "own configuration");
+  if (done) {
+    done = claim(around.state_home, 0, "own state");
+  }
+  for (std::size_t i = 0; done && i < around.program_paths.size(); ++i) {
+    done = claim(around.program_paths[i], 0, "own program");
+  }
+  if (done) {
+    done = claim("/etc/sbx", 0, "own configuration");
+  }
+  if (done && !workspace.empty()) {
+    done = claim(JoinPath(workspace, ".sbx"), SBX_ZONE_BEST_EFFORT, "own project configuration");
+  }
+  return done;
+}
+
+}  // namespace sbx

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "core/policy/zone_table.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/policy/spelling.hpp"
+
+namespace sbx {
+
+namespace {
+
+// All claims about one path.
+struct Group {
+  std::string_view path;
+  std::vector<std::uint32_t> claims;
+  std::uint32_t object = SBX_OBJECT_ABSENT;
+  std::uint32_t source = 0;  // the claim whose descriptor stands for the object
+  bool via_link = false;
+
+  // Decided by Decide().
+  Access access = Access::kNone;
+  int zone = -1;    // its own or the enclosing zone's index
+  int parent = -1;  // of its own zone
+  bool kept = false;
+  bool own = false;  // at or below sbx's own files
+  std::uint32_t decider = 0;
+};
+
+std::uint32_t ObjectOf(const Located& at) {
+  if (at.end == Located::End::kMissing) {
+    return SBX_OBJECT_ABSENT;
+  }
+  switch (at.status.kind) {
+    case files::Kind::kDirectory:
+      return SBX_OBJECT_DIRECTORY;
+    case files::Kind::kFile:
+      return SBX_OBJECT_FILE;
+    case files::Kind::kLink:
+    case files::Kind::kSpecial:
+      return SBX_OBJECT_SPECIAL;
+  }
+  return SBX_OBJECT_SPECIAL;
+}
+
+class Placer {
+ public:
+  Placer(std::vector<Claim> claims, const Boundaries& boundaries)
+      : claims_(std::move(claims)), boundaries_(boundaries) {}
+
+  Result<std::vector<Zone>> Run() {
+    Collect();
+    ShareAliases();
+    if (const Result<void> decided = Decide(); !decided) {
+      return decided.failure();
+    }
+    if (MarkReplaceableLinks()) {
+      if (const Result<void> decided = Decide(); !decided) {
+        return decided.failure();
+      }
+    }
+    return Emit();
+  }
+
+ private:
+  void Collect() {
+    paths_.reserve(claims_.size());
+    std::vector<std::uint32_t> order(claims_.size());
+    for (std::uint32_t i = 0; i < claims_.size(); ++i) {
+      Claim& claim = claims_[i];
+      order[i] = i;
+      // Nothing can lie below a file as long as the file cannot be replaced.
+      if (claim.at.end == Located::End::kBelowFile) {
+        claim.access = Access::kWrite;
+      }
+      paths_.push_back(claim.at.end == Located::End::kMissing
+                           ? JoinPath(claim.at.path, claim.at.missing)
+                           : claim.at.path);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return PathLess(paths_[a], paths_[b]);
+    });
+    groups_.reserve(claims_.size());
+    for (const std::uint32_t i : order) {
+      if (groups_.empty() || groups_.back().path != paths_[i]) {
+        groups_.emplace_back().path = paths_[i];
+        groups_.back().source = i;
+      }
+      Group& group = groups_.back();
+      group.claims.push_back(i);
+      const std::uint32_t object = ObjectOf(claims_[i].at);
+      if (group.object == SBX_OBJECT_ABSENT && object != SBX_OBJECT_ABSENT) {
+        group.object = object;
+        group.source = i;
+      }
+    }
+  }
+
+  // A directory that is mounted in two places is one object: what is claimed of
+  // one of its paths is claimed of both. (Other files may have several names,
+  // and are judged by the one that is used.)
+  void ShareAliases() {
+    std::vector<std::uint32_t> directories;
+    for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+      if (groups_[i].object == SBX_OBJECT_DIRECTORY) {
+        directories.push_back(i);
+      }
+    }
+    const auto id = [&](std::uint32_t i) {
+      const files::Identity& identity = claims_[groups_[i].source].at.status.id;
+      return std::tie(identity.dev, identity.ino);
+    };
+    std::sort(directories.begin(), directories.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return id(a) < id(b); });
+    for (std::size_t first = 0; first < directories.size();) {
+      std::size_t last = first + 1;
+      std::vector<std::uint32_t> all = groups_[directories[first]].claims;
+      for (; last < directories.size() && id(directories[first]) == id(directories[last]); ++last) {
+        const std::vector<std::uint32_t>& more = groups_[directories[last]].claims;
+        all.insert(all.end(), more.begin(), more.end());
+      }
+      for (std::size_t i = first; last - first > 1 && i < last; ++i) {
+        groups_[directories[i]].claims = all;
+      }
+      first = last;
+    }
+  }
+
+  void Apply(Group& group, Effect effect, bool around) const {
+    for (const std::uint32_t i : group.claims) {
+      const Claim& claim = claims_[i];
+      if (claim.effect != effect || claim.around != around) {
+        continue;
+      }
+      if (effect == Effect::kAllow && group.access < claim.access) {
+        group.access = claim.access;
+        group.decider = i;
+      }
+      const Access left = claim.access == Access::kWrite ? Access::kRead : Access::kNone;
+      if (effect == Effect::kDeny && group.access > left) {
+        group.access = left;
+        group.decider = i;
+      }
+    }
+  }
+
+  void Combine(Group& group, Access inherited) const {
+    group.access = inherited;
+    group.decider = group.claims.front();
+    Apply(group, Effect::kDeny, true);
+    Apply(group, Effect::kAllow, false);
+    Apply(group, Effect::kDeny, false);
+  }
+
+  // Does a private temporary directory hide it unless it is a zone?
+  [[nodiscard]] bool NeededOverTemp(const Group& group, std::string_view enclosing) const {
+    const std::string& root = boundaries_.temp_root;
+    return !root.empty() && group.access != Access::kNone && group.path != root &&
+           IsWithin(group.path, root) && (enclosing == root || !IsWithin(enclosing, root)) &&
+           (Flags(group) & (SBX_ZONE_EXPLICIT | SBX_ZONE_WORKSPACE)) != 0;
+  }
+
+  Result<void> Decide() {
+    std::vector<Group*> stack;
+    int zones = 0;
+    for (Group& group : groups_) {
+      while (!stack.empty() && !IsWithin(group.path, stack.back()->path)) {
+        stack.pop_back();
+      }
+      const Group* outer = stack.empty() ? nullptr : stack.back();
+      const Access inherited = outer != nullptr ? outer->access : Access::kNone;
+      Combine(group, inherited);
+      group.own = (outer != nullptr && outer->own) || (Flags(group) & SBX_ZONE_OWN_CONFIG) != 0;
+      if (group.own) {
+        if (const Result<void> kept_closed = CheckOwn(group); !kept_closed) {
+          return kept_closed;
+        }
+      }
+      group.parent = outer != nullptr ? outer->zone : -1;
+      if (outer == nullptr) {
+        group.kept = true;
+      } else if (group.object == SBX_OBJECT_ABSENT && inherited != Access::kWrite) {
+        group.kept = group.via_link;
+      } else {
+        group.kept = group.access != inherited || group.via_link ||
+                     NeededOverTemp(group, groups_[zone_group_[group.parent]].path);
+      }
+      group.zone = group.kept ? zones++ : group.parent;
+      if (group.kept) {
+        zone_group_.resize(static_cast<std::size_t>(zones));
+        zone_group_.back() = static_cast<std::size_t>(&group - groups_.data());
+      } else if (group.object == SBX_OBJECT_ABSENT) {
+        group.access = inherited;
+      }
+      stack.push_back(&group);
+    }
+    return {};
+  }
+
+  // sbx's own files are never writable, however deep a rule goes.
+  [[nodiscard]] Result<void> CheckOwn(const Group& group) const {
+    for (const std::uint32_t i : group.claims) {
+      const Claim& claim = claims_[i];
+      if (claim.effect == Effect::kAllow && claim.access == Access::kWrite &&
+          (claim.flags & SBX_ZONE_TMP) == 0) {
+        return Fail(SBX_E_INVALID, "open for writing what belongs to sbx itself,",
+                    std::string(group.path),
+                    Quoted(claim.rule) +
+                        " asks for it; its own files always stay read-only, so "
+                        "name another folder");
+      }
+    }
+    return {};
+  }
+
+  // A rule that passes a link which the target may replace holds only for what
+  // the link names now.
+  bool MarkReplaceableLinks() {
+    bool any = false;
+    for (Group& group : groups_) {
+      for (const std::uint32_t i : group.claims) {
+        for (const std::string& directory : claims_[i].at.links) {
+          if (claims_[i].effect == Effect::kDeny && Around(directory).access == Access::kWrite) {
+            group.via_link = any = true;
+          }
+        }
+      }
+    }
+    return any;
+  }
+
+  // The innermost group that holds a path.
+  [[nodiscard]] const Group& Around(std::string_view path) const {
+    auto group = std::upper_bound(
+        groups_.begin(), groups_.end(), path,
+        [](std::string_view wanted, const Group& g) { return PathLess(wanted, g.path); });
+    --group;
+    while (!IsWithin(path, group->path)) {
+      // What is not kept has no zone of its own to climb from.
+      group = group->kept
+                  ? groups_.begin() + static_cast<std::ptrdiff_t>(
+                                          zone_group_[static_cast<std::size_t>(group->parent)])
+                  : groups_.begin() + static_cast<std::ptrdiff_t>(
+                                          zone_group_[static_cast<std::size_t>(group->zone)]);
+    }
+    return *group;
+  }
+
+  [[nodiscard]] std::uint32_t Flags(const Group& group) const {
+    std::uint32_t flags = group.via_link ? SBX_ZONE_VIA_LINK : 0;
+    bool best_effort = false;
+    bool required = false;
+    for (const std::uint32_t i : group.claims) {
+      flags |= claims_[i].flags;
+      if (claims_[i].effect == Effect::kDeny) {
+        const bool weak = (claims_[i].flags & SBX_ZONE_BEST_EFFORT) != 0;
+        (weak ? best_effort : required) = true;
+      }
+    }
+    return best_effort && !required ? flags : flags & ~SBX_ZONE_BEST_EFFORT;
+  }
+
+  std::vector<Zone> Emit() {
+    std::vector<Zone> zones;
+    zones.reserve(zone_group_.size());
+    for (const std::size_t index : zone_group_) {
+      Group& group = groups_[index];
+      Located& at = claims_[group.source].at;
+      Zone& zone = zones.emplace_back();
+      zone.fd = std::move(at.fd);
+      zone.parent = group.parent;
+      zone.access = group.access;
+      zone.object = group.object;
+      zone.flags = Flags(group);
+      zone.dev = at.status.id.dev;
+      zone.ino = at.status.id.ino;
+      zone.rule = claims_[group.decider].rule;
+      zone.path = std::move(paths_[group.source]);
+    }
+    return zones;
+  }
+
+  std::vector<Claim> claims_;
+  const Boundaries& boundaries_;
+  std::vector<std::string> paths_;       // of each claim; groups view into them
+  std::vector<Group> groups_;            // in the order of PathLess
+  std::vector<std::size_t> zone_group_;  // the group of each zone
+};
+
+}  // namespace
+
+bool PathLess(std::string_view a, std::string_view b) {
+  const auto [at_a, at_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (at_a == a.end() || at_b == b.end()) {
+    return at_b != b.end();
+  }
+  const auto rank = [](char c) { return c == '/' ? 0 : static_cast<unsigned char>(c); };
+  return rank(*at_a) < rank(*at_b);
+}
+
+int ZoneAtPath(const std::vector<Zone>& zones, std::string_view path) {
+  const auto after = std::upper_bound(
+      zones.begin(), zones.end(), path,
+      [](std::string_view wanted, const Zone& zone) { return PathLess(wanted, zone.path); });
+  int index = static_cast<int>(after - zones.begin()) - 1;
+  while (index > 0 && !IsWithin(path, zones[static_cast<std::size_t>(index)].path)) {
+    index = zones[static_cast<std::size_t>(index)].parent;
+  }
+  return index;
+}
+
+Result<std::vector<Zone>> PlaceZones(std::vector<Claim> claims, const Boundaries& boundaries) {
+  return Placer(std::move(claims), boundaries).Run();
+}
+
+}  // namespace sbx

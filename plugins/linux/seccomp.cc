@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/linux/seccomp.hpp"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "plugins/linux/bpf_block.hpp"
+#include "plugins/linux/syscall_rules.hpp"
+#include "plugins/linux/uapi/seccomp.h"
+
+namespace sbx::runner {
+namespace {
+
+using Program = std::vector<sock_filter>;
+using Target = BpfBlock::Target;
+
+constexpr std::uint32_t kSetuid = 04000;
+constexpr std::uint32_t kSetgid = 02000;
+
+// From `first` on, up to the next span, calls meet `code`.
+struct Span {
+  std::uint32_t first;
+  Program code;
+};
+
+bool Wanted(const FilterRequest& request, CallGroup group) {
+  switch (group) {
+    case CallGroup::kNamespaces:
+      return !request.omit_namespaces;
+    case CallGroup::kKernel:
+      return !request.omit_kernel;
+    case CallGroup::kKeyring:
+      return !request.omit_keyring;
+    case CallGroup::kModes:
+      return !request.omit_modes;
+    case CallGroup::kSockets:
+      return !request.omit_sockets;
+    case CallGroup::kDevices:
+      return !request.omit_terminal || !request.omit_metadata;
+    case CallGroup::kMetadata:
+      return !request.omit_metadata;
+    case CallGroup::kSysv:
+      return request.no_sysv;
+  }
+  return true;
+}
+
+Program Always(std::uint32_t value) {
+  return {{BPF_RET | BPF_K, 0, 0, value}};
+}
+
+Program RefuseBits(unsigned argument, std::uint32_t mask) {
+  return BpfBlock()
+      .LoadArg(argument)
+      .IfAnyBit(mask, Target::kRefuse, Target::kAllow)
+      .Finish(BpfErrno(EPERM));
+}
+
+Program CheckOpen(unsigned flags_argument, std::uint32_t mask) {
+  return BpfBlock()
+      .LoadArg(flags_argument)
+      .IfAnyBit(SBX_O_CREAT | SBX_O_TMPFILE_BIT, Target::kNext, Target::kAllow)
+      .LoadArg(flags_argument + 1)
+      .IfAnyBit(mask, Target::kRefuse, Target::kAllow)
+      .Finish(BpfErrno(EPERM));
+}
+
+Program CheckPersonality() {
+  return BpfBlock()
+      .LoadArg(0)
+      .IfEqual(0, Target::kAllow)
+      .IfEqual(SBX_ADDR_NO_RANDOMIZE, Target::kAllow)
+      .IfEqual(0xffffffffu, Target::kAllow)
+      .Finish(BpfErrno(EPERM));
+}
+
+// prlimit64(pid, resource, new, old): others may be looked at.
+Program CheckPrlimit() {
+  return BpfBlock()
+      .LoadArg(0)
+      .IfEqual(0, Target::kAllow)
+      .LoadArg(2)
+      .IfEqual(0, Target::kNext, Target::kRefuse)
+      .LoadArgHigh(2)
+      .IfEqual(0, Target::kAllow)
+      .Finish(BpfErrno(EPERM));
+}
+
+Program CheckIoctl(const FilterRequest& request) {
+  BpfBlock block;
+  block.LoadArg(1);
+  if (!request.omit_terminal) {
+    block.IfEqual(SBX_TIOCSTI, Target::kRefuse).IfEqual(SBX_TIOCLINUX, Target::kRefuse);
+  }
+  if (!request.omit_metadata) {
+    block.IfEqual(SBX_FS_IOC_SETFLAGS, Target::kRefuse)
+        .IfEqual(SBX_FS_IOC_FSSETXATTR, Target::kRefuse)
+        .IfEqual(SBX_FS_IOC_SETVERSION, Target::kRefuse);
+  }
+  return block.Return(kBpfAllow).Finish(BpfErrno(EPERM));
+}
+
+// AF_UNIX of the type in argument 1; SOCK_RAW means SOCK_DGRAM there.
+void CheckUnixType(BpfBlock& block, const FilterRequest& request) {
+  if (request.no_unix_datagram) {
+    block.LoadArg(1)
+        .And(SBX_SOCK_TYPE_MASK)
+        .IfEqual(SOCK_STREAM, Target::kAllow)
+        .IfEqual(SOCK_SEQPACKET, Target::kAllow, Target::kRefuse);
+  } else {
+    block.Return(kBpfAllow);
+  }
+}
+
+// Families are an allow list: the kernel has some forty, each a way out or a
+// target of its own. Netlink is for ROUTE only (interface lists).
+Program CheckSocket(const FilterRequest& request) {
+  BpfBlock block;
+  block.LoadArg(0)
+      .IfEqual(AF_UNIX, request.no_unix ? Target::kRefuse : Target::kA)
+      .IfEqual(AF_INET, request.no_network ? Target::kRefuse : Target::kB)
+      .IfEqual(AF_INET6, request.no_network ? Target::kRefuse : Target::kB)
+      .IfEqual(AF_NETLINK, Target::kC)
+      .Return(BpfErrno(EAFNOSUPPORT));
+  block.Label(Target::kA);
+  CheckUnixType(block, request);
+  block.Label(Target::kB)
+      .LoadArg(1)
+      .And(SBX_SOCK_TYPE_MASK)
+      .IfEqual(SOCK_RAW, Target::kRefuse)
+      .IfEqual(SOCK_PACKET, Target::kRefuse, Target::kAllow);
+  block.Label(Target::kC).LoadArg(2).IfEqual(0, Target::kAllow).Return(BpfErrno(EPROTONOSUPPORT));
+  return block.Finish(BpfErrno(EPERM));
+}
+
+Program CheckSocketPair(const FilterRequest& request) {
+  BpfBlock block;
+  block.LoadArg(0).IfEqual(AF_UNIX, Target::kA).Return(BpfErrno(EAFNOSUPPORT));
+  block.Label(Target::kA);
+  CheckUnixType(block, request);
+  return block.Finish(BpfErrno(EPERM));
+}
+
+Program CodeFor(const CallRule& rule, const FilterRequest& request) {
+  const std::uint32_t mode_bits = request.root ? kSetuid | kSetgid : kSetuid;
+  switch (rule.check) {
+    case CallCheck::kRefuse:
+      return Always(BpfErrno(EPERM));
+    case CallCheck::kMissing:
+      return Always(BpfErrno(ENOSYS));
+    case CallCheck::kMode1:
+      return RefuseBits(1, mode_bits);
+    case CallCheck::kMode2:
+      return RefuseBits(2, mode_bits);
+    case CallCheck::kDirMode1:
+      return RefuseBits(1, kSetuid);
+    case CallCheck::kDirMode2:
+      return RefuseBits(2, kSetuid);
+    case CallCheck::kOpen:
+      return CheckOpen(1, mode_bits);
+    case CallCheck::kOpenAt:
+      return CheckOpen(2, mode_bits);
+    case CallCheck::kClone:
+      return RefuseBits(0, SBX_CLONE_NEW_MASK);
+    case CallCheck::kUnshare:
+      return RefuseBits(0, SBX_UNSHARE_NEW_MASK);
+    case CallCheck::kPersonality:
+      return CheckPersonality();
+    case CallCheck::kIoctl:
+      return CheckIoctl(request);
+    case CallCheck::kSocket:
+      return CheckSocket(request);
+    case CallCheck::kSocketPair:
+      return CheckSocketPair(request);
+    case CallCheck::kPrlimit:
+      return CheckPrlimit();
+  }
+  return Always(BpfErrno(EPERM));
+}
+
+bool SameCode(const Program& a, const Program& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const sock_filter& x, const sock_filter& y) {
+                      return x.code == y.code && x.jt == y.jt && x.jf == y.jf && x.k == y.k;
+                    });
+}
+
+// The whole range of numbers cut into spans, neighbours with equal code joined.
+std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architecture) {
+  std::map<std::uint32_t, Program> calls;
+  for (const CallRule& rule : CallRules()) {
+    const int number = architecture == Architecture::kX8664 ? rule.x86_64 : rule.aarch64;
+    if (number < 0 || !Wanted(request, rule.group))
+      continue;
+    calls.emplace(static_cast<std::uint32_t>(number), CodeFor(rule, request));
+  }
+  std::vector<Span> spans;
+  const auto add = [&spans](std::uint32_t first, Program code) {
+    if (!spans.empty() && SameCode(spans.back().code, code))
+      return;
+    spans.push_back({first, std::move(code)});
+  };
+  std::uint32_t next = 0;
+  for (auto& [number, code] : calls) {
+    if (number != next)
+      add(next, Always(kBpfAllow));
+    add(number, std::move(code));
+    next = number + 1;
+  }
+  add(next, Always(kBpfAllow));
+  if (architecture == Architecture::kX8664 && !request.omit_kernel) {
+    add(SBX_X32_BIT, Always(BpfErrno(EPERM)));
+  }
+  return spans;
+}
+
+// Binary search with the number in the accumulator; each half's code follows.
+Program MakeTree(const std::vector<Span>& spans, std::size_t begin, std::size_t end) {
+  if (end - begin == 1)
+    return spans[begin].code;
+  const std::size_t middle = begin + (end - begin) / 2;
+  const Program left = MakeTree(spans, begin, middle);
+  const Program right = MakeTree(spans, middle, end);
+  Program out;
+  out.reserve(left.size() + right.size() + 2);
+  const std::uint32_t split = spans[middle].first;
+  if (left.size() <= 255) {
+    out.push_back({BPF_JMP | BPF_JGE | BPF_K, static_cast<std::uint8_t>(left.size()), 0, split});
+  } else {  // farther than a conditional jump reaches
+    out.push_back({BPF_JMP | BPF_JGE | BPF_K, 0, 1, split});
+    out.push_back({BPF_JMP | BPF_JA, 0, 0, static_cast<std::uint32_t>(left.size())});
+  }
+  out.insert(out.end(), left.begin(), left.end());
+  out.insert(out.end(), right.begin(), right.end());
+  return out;
+}
+
+}  // namespace
+
+std::vector<sock_filter> BuildFilterFor(const FilterRequest& request, Architecture architecture) {
+  const std::uint32_t native =
+      architecture == Architecture::kX8664 ? SBX_AUDIT_ARCH_X86_64 : SBX_AUDIT_ARCH_AARCH64;
+  const std::vector<Span> spans = MakeSpans(request, architecture);
+  Program out = {
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, SBX_SECCOMP_ARCH},
+      {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, native},
+      {BPF_RET | BPF_K, 0, 0, request.omit_kernel ? kBpfAllow : BpfErrno(EPERM)},
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, SBX_SECCOMP_NR},
+  };
+  const Program tree = MakeTree(spans, 0, spans.size());
+  out.insert(out.end(), tree.begin(), tree.end());
+  return out;
+}
+
+std::vector<sock_filter> BuildFilter(const FilterRequest& request) {
+#if defined(__x86_64__)
+  return BuildFilterFor(request, Architecture::kX8664);
+#elif defined(__aarch64__)
+  return BuildFilterFor(request, Architecture::kAarch64);
+#else
+#error "the system call table of this architecture is missing"
+#endif
+}
+
+}  // namespace sbx::runner
