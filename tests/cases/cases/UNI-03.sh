@@ -35,12 +35,12 @@ def run(command):
 print(" ".join(map(str, ("plain", *run(command)))).strip())
 print(" ".join(map(str, ("boxed", *run(box + ["--"] + command)))).strip())
 PYTHON
-for size in "words 100000" "bytes 120000" "words 180000"; do
+for size in "words 100000" "bytes 120000" "words 130000"; do
   plain $PY -SE "$S/long.py" $size $BOX
   number=${size#* }
   [ "${size%% *}" = words ] && answer="$number 0" || answer="0 $number"
   grep -qx "plain 0 $answer" <<<"$OUT" || { fail "$size"; void "plain exec does not take it"; }
-  if [ "$size" = "words 180000" ]; then # near the limit: or said in so many words
+  if [ "$size" = "words 130000" ]; then # near the limit: or said in so many words
     grep -qxE "boxed (0 $answer|12[56] .*([Aa]rgument|too l(ong|arge)).*)" <<<"$OUT" || fail "$size"
   else
     grep -qx "boxed 0 $answer" <<<"$OUT" || fail "$size"
