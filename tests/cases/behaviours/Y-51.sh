@@ -7,6 +7,9 @@ chmod 755 "$S/none"
 ready
 control touch "$W/ran"
 made "$W/ran"
+box -- touch "$W/ran"
+expect_success
+made "$W/ran"
 for other in seatbelt windows-acl none; do
   sbx --runner $other -- touch "$W/ran"
   expect_own_failure "$other"

@@ -14,6 +14,9 @@ echo owned >.git/hooks/post-commit'
 control sh -c "cd '$S/t/repo' && { $ATTACK
 } && grep -q owned .git/hooks/pre-commit"
 
+box -- $PROBE write "$W/repo/ordinary"
+expect_success
+made "$W/repo/ordinary"
 box --deny-write "$W/repo/.git/hooks" -- sh -c "cd repo && $ATTACK"
 if ! said_no landlock 'deny-write'; then
   expect_refused 'mv: .*(Device or resource busy|Permission denied|Operation not permitted)'

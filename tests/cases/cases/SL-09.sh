@@ -16,19 +16,17 @@ expect_no_out 'E[A-Z]+$'
 rm -f "$O/z" z
 
 box --deny-read "$H/sec" -- $PROBE $OPERATIONS
-if ! said_no landlock deny-read; then
-  expect_probe "read /proc/self/root$H/sec/key" 'EACCES|ENOENT'
-  expect_probe "read /proc/$P/root$H/sec/key" 'EACCES|ENOENT|EPERM'
-  expect_probe "read /proc/self/cwd/../home/sec/key" 'EACCES|ENOENT'
-  expect_probe "write /proc/self/root$O/z" 'EACCES|EROFS'
-  expect_probe "write /proc/$P/root$O/z" 'EACCES|EROFS|ENOENT|EPERM'
-  expect_probe "write /proc/$P/cwd/z" 'EACCES|EROFS|ENOENT|EPERM'
-  expect_probe "read /proc/$P/environ" 'EACCES|ENOENT|EPERM'
-  expect_probe "read /proc/$P/mem" 'EACCES|ENOENT|EPERM|EIO'
-  expect_probe "read /proc/$P/maps" 'EACCES|ENOENT|EPERM'
-  expect_probe "attach $P" 'EPERM|ESRCH'
-  expect_probe "peek $P" 'EACCES|ENOENT|EPERM|ESRCH'
-fi
+expect_probe "read /proc/self/root$H/sec/key" 'EACCES|ENOENT'
+expect_probe "read /proc/$P/root$H/sec/key" 'EACCES|ENOENT|EPERM'
+expect_probe "read /proc/self/cwd/../home/sec/key" 'EACCES|ENOENT'
+expect_probe "write /proc/self/root$O/z" 'EACCES|EROFS'
+expect_probe "write /proc/$P/root$O/z" 'EACCES|EROFS|ENOENT|EPERM'
+expect_probe "write /proc/$P/cwd/z" 'EACCES|EROFS|ENOENT|EPERM'
+expect_probe "read /proc/$P/environ" 'EACCES|ENOENT|EPERM'
+expect_probe "read /proc/$P/mem" 'EACCES|ENOENT|EPERM|EIO'
+expect_probe "read /proc/$P/maps" 'EACCES|ENOENT|EPERM'
+expect_probe "attach $P" 'EPERM|ESRCH'
+expect_probe "peek $P" 'EACCES|ENOENT|EPERM|ESRCH'
 absent "$O/z" z
 # Without a rule the other process is as closed.
 box -- sh -c "tr '\\0' '\\n' </proc/$P/environ; cat /proc/$P/root$O/kept"
