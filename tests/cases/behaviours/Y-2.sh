@@ -2,6 +2,7 @@
 # Y-2: only workspace and temporary directories are writable; what cannot be enforced is refused.
 # users: root nonroot
 # runners: bwrap landlock
+cleanup() { rm -f "/var/tmp/sbx-case-$$"; }
 ready
 control $PROBE write "$O/f" , unlink "$O/f" , write "$H/f" , unlink "$H/f"
 box -- $PROBE write "$W/f" , write "/tmp/sbx-case-$$" , unlink "/tmp/sbx-case-$$" , write "$O/f" , write "$H/f" , \
