@@ -3,7 +3,7 @@
 # exit 125, and nothing was run.
 # users: root nonroot
 # runners: bwrap landlock
-mkdir "$S/gone" "$S/closed" "$S/plugins" "$S/canaries"
+mkdir "$S/gone" "$S/closed" "$S/canaries" "$TRUSTED/plugins"
 : >"$S/file"
 CANARY=$W/canary
 ready
@@ -101,25 +101,44 @@ control $PY -SE -c "import ctypes; ctypes.CDLL('$S/libsbx-evil.so')"
 made "$S/canaries/loaded"
 manifest=$(cat "$folder/$RUNNER.sbxplugin.json" 2>/dev/null ||
   echo '{"id": "bwrap", "file": "libsbx-bwrap.so", "interfaces": ["sbx.runner"], "abi": {"major": 0, "minor": 1}}')
-printf '%s\n' "${manifest//$RUNNER/evil}" >"$S/plugins/evil.sbxplugin.json"
-cp "$S/libsbx-evil.so" "$S/plugins/"
-chmod 777 "$S/plugins"
-export SBX_PLUGIN_PATH=$S/plugins
-wrong 'evil' '.' --runner evil "${RUN[@]}"
+P=$TRUSTED/plugins
+printf '%s\n' "${manifest//$RUNNER/evil}" >"$P/evil.sbxplugin.json"
+cp "$S/libsbx-evil.so" "$P/"
+chmod 755 "$P" "$P/libsbx-evil.so"
+chmod 644 "$P/evil.sbxplugin.json"
+export SBX_PLUGIN_PATH=$P
+# In a folder of the user's own it is loaded: that the rest is refused is due to the rest.
+sbx --runner evil "${RUN[@]}"
+expect_own_failure evil # it exports nothing
+made "$S/canaries/loaded"
+
+not_loaded() {
+  wrong 'evil' '(changed by|belongs|owned|write|writable|trust)' --runner evil "${RUN[@]}"
+  absent "$S/canaries/loaded"
+  rm -f "$S/canaries/loaded"
+}
+chmod 777 "$P"
+not_loaded
 sbx plugins
-expect_out "(evil|$S/plugins)"
+expect_out "(evil|$P)"
 expect_out '([Rr]efused|others|write)'
 absent "$S/canaries/loaded"
-# The library alone may be written by others.
-chmod 755 "$S/plugins"
-chmod 666 "$S/plugins/libsbx-evil.so"
-wrong 'evil' '.' --runner evil "${RUN[@]}"
-absent "$S/canaries/loaded"
+chmod 755 "$P"
+chmod 666 "$P/libsbx-evil.so" # the library alone
+not_loaded
+chmod 644 "$P/libsbx-evil.so"
+chmod 666 "$P/evil.sbxplugin.json" # the manifest alone
+not_loaded
+chmod 644 "$P/evil.sbxplugin.json"
+mv "$P" "$TRUSTED/real"
+mkdir -m 777 "$TRUSTED/shared"
+ln -s "$TRUSTED/real" "$TRUSTED/shared/link" # by way of a folder of others
+export SBX_PLUGIN_PATH=$TRUSTED/shared/link
+not_loaded
 # In the workspace: the command of the last run could have put it there.
-cp -r "$S/plugins" "$W/plugins"
-chmod -R go-w "$W/plugins"
-export SBX_PLUGIN_PATH=$W/plugins
-wrong 'evil' '.' --runner evil "${RUN[@]}"
-absent "$S/canaries/loaded"
-rm -rf "$W/plugins"
+cd "$TRUSTED/real" || void cd
+export SBX_PLUGIN_PATH=$TRUSTED/real
+wrong 'evil|sbx itself' '.' --runner evil "${RUN[@]}"
+[ -e "$S/canaries/loaded" ] && fail "a plugin of the workspace was loaded"
+cd "$W" || void cd
 unset SBX_PLUGIN_PATH

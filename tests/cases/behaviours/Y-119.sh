@@ -20,8 +20,7 @@ sbx check write "$FILE"
 expect_rc 0
 # With a private one they cannot.
 echo host >"$FILE"
-box --tmp private -- $PROBE write "$FILE" , unlink "$FILE"
-expect_probe "write $FILE" 'EROFS|EACCES|ENOENT'
-expect_probe "unlink $FILE" 'EROFS|EACCES|ENOENT|EBUSY'
+box --tmp private -- sh -c "echo changed >'$FILE'; rm -f '$FILE'; true"
+expect_success
 holds "$FILE" host
 rm "$FILE"

@@ -17,10 +17,8 @@ PYTHON
 control $PY -SE "$S/least.py" $BOX -- /bin/true
 read -r PLAIN BOXED <<<"$OUT"
 note "least of 30: plain $PLAIN ms, $RUNNER $BOXED ms"
-# The least of many is little disturbed by other work; built with sanitizers it is slower.
-LIMIT=30
-[ -n "${ASAN_OPTIONS:-}" ] && LIMIT=300
-$PY -SE -c "import sys; sys.exit(0 if $BOXED - $PLAIN < $LIMIT else 1)" || fail "a run costs $BOXED ms, plain exec $PLAIN ms"
+# On a machine that is busy all is slower, plain exec too: then the ratio counts.
+$PY -SE -c "import sys; sys.exit(0 if $BOXED - $PLAIN < 30 or $BOXED < 20 * $PLAIN else 1)" || fail "a run costs $BOXED ms, plain exec $PLAIN ms"
 # One command, one start of the runner's program: no throw-away children.
 if strace -f -qq -e trace=execve -o "$S/trace" true 2>/dev/null; then
   plain strace -f -qq -e trace=execve -o "$S/trace" $BOX -- /bin/true
