@@ -162,6 +162,7 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
   std::vector<std::string> base;
   if (!arguments.Has(Option::kClearEnv)) base = host.env;
   std::vector<std::string> changes;
+  if (arguments.Has(Option::kCwd)) changes.push_back("PWD=" + launch.cwd);
   if (arguments.Has(Option::kAsOwner)) {
     auto owner = OwnerOf(policy.workspace());
     if (!owner) return owner.failure();
