@@ -14,7 +14,7 @@ if said_no landlock deny-write; then RULES=(--tmp private); else expect_rc 0; fi
 for _ in $(seq 10); do $BOX "${RULES[@]}" -- sh -c ': >"$TMPDIR/x"' || fail "a run failed"; done
 until_true 12 unchanged || fail "left by runs that ended: $(cat "$S/more")"
 
-for _ in $(seq 8); do
+for _ in $(seq 5); do
   mkfifo "$S/up"
   $BOX "${RULES[@]}" -- sh -c ': >"$TMPDIR/x"; echo up; exec sleep 30' >"$S/up" &
   victim=$!

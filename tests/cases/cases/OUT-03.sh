@@ -5,12 +5,12 @@
 ready
 plain $PY -SE -c 'import json, subprocess, sys
 last = {}
-for _ in range(40):
+for _ in range(25):
     d = json.loads(subprocess.run(sys.argv[1:], stdout=subprocess.PIPE).stdout)
     key = d["stdout"].splitlines()[-1], d["stdout"].count("\n"), d["exitCode"]
     last[key] = last.get(key, 0) + 1
 print(last)' $BOX --json -- sh -c 'seq 3000; echo LAST'
-expect_text "{('LAST', 3001, 0): 40}"
+expect_text "{('LAST', 3001, 0): 25}"
 seen=$($BOX -- sh -c 'for i in 1 2 3; do echo o$i; echo e$i >&2; done' 2>&1 | tr '\n' ' ')
 WHAT="both streams into one pipe"
 [ "$seen" = 'o1 e1 o2 e2 o3 e3 ' ] || fail "order is lost: $seen"

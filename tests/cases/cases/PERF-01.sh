@@ -23,9 +23,9 @@ for _ in range(int(sys.argv[1])):
     best = min(best, time.monotonic() - t)
 print(round(best * 1000, 1))
 PYTHON
-control $PY -SE "$S/least.py" 12 "$S/empty" $BOX -- true
+control $PY -SE "$S/least.py" 8 "$S/empty" $BOX -- true
 EMPTY=$OUT
-control $PY -SE "$S/least.py" 12 "$W" $BOX -- true
+control $PY -SE "$S/least.py" 8 "$W" $BOX -- true
 FULL=$OUT
 note "least start: empty $EMPTY ms, large tree $FULL ms"
 $PY -SE -c "import sys; sys.exit(0 if $FULL < 2 * $EMPTY + 15 else 1)" || fail "a start in a large tree takes $FULL ms, in an empty one $EMPTY ms"
