@@ -72,16 +72,43 @@ expect ended-2\\.
 expect outer> 
 gone sleep 72004
 
-# In the background of the terminal from the start.
-send $* sleep 72005 &\\r
-expect \\[1\\] \\d+
-expect outer> 
-state SRD sleep 72005
-front
-send fg\\r
+# The end of a pipe, the start of one whose other end reads the terminal, and both.
+send sleep 72005 | $* cat\\r
 front sleep 72005
+front cat
+send \\x1a
+expect Stopped
+expect outer> 
+state T sleep 72005
+state T cat
+send fg\\r
+front cat
+state SRD cat
 send \\x03
+gone cat
 gone sleep 72005
+expect outer> 
+send $* sh -c 'echo; sleep 72006' | sh -c 'read a; read x </dev/tty; echo got-\$x.'\\r
+front sleep 72006
+send hello\\r
+expect got-hello\\.
+send \\x03
+gone sleep 72006
+expect outer> 
+send $* sleep 72007 | $* cat\\r
+front sleep 72007
+front cat
+send \\x1a
+expect Stopped
+expect outer> 
+state T sleep 72007
+state T cat
+send fg\\r
+front sleep 72007
+state SRD cat
+send \\x03
+gone sleep 72007
+gone cat
 expect outer> 
 send exit 0\\r
 wait
