@@ -8,6 +8,13 @@ namespace {
 
 constexpr std::string_view kLetters = "rsecdkpvh";
 
+// Characters of UTF-8 text; none of ours is wide or combining.
+std::size_t Width(std::string_view text) {
+  std::size_t width = 0;
+  for (const char c : text) width += (c & 0xc0) != 0x80 ? 1 : 0;
+  return width;
+}
+
 std::string OptionsOf(Verb verb) {
   const char letter = kLetters[static_cast<std::size_t>(verb)];
   std::string text;
@@ -16,12 +23,8 @@ std::string OptionsOf(Verb verb) {
     std::string left = "  " + std::string(info.name);
     if (!info.short_name.empty()) left += ", " + std::string(info.short_name);
     if (!info.argument.empty()) left += " " + std::string(info.argument);
-    if (left.size() > 32) {
-      text += left + "\n" + std::string(34, ' ');
-    } else {
-      left.resize(34, ' ');
-      text += left;
-    }
+    const std::size_t width = Width(left);
+    text += left + (width > 32 ? "\n" + std::string(34, ' ') : std::string(34 - width, ' '));
     text += std::string(info.summary) + "\n";
   }
   return text;

@@ -24,6 +24,7 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
   }
   const auto host = sbx::ReadHost();
   if (!host) return Report(arguments, host.error());
+  if (arguments.verb != Verb::kRun) sbx::RaiseFileLimit();  // a run gives its target the old one
   switch (arguments.verb) {
     case Verb::kRun: return RunCommand(arguments, *host);
     case Verb::kStatus: return ShowStatus(arguments, *host);

@@ -5,6 +5,9 @@
 namespace sbx::cli {
 namespace {
 
+// Below this the usual limit of open descriptors is enough for any policy.
+constexpr std::size_t kManyOptions = 100;
+
 void Write(JsonWriter& json, std::string_view name, const Captured& captured) {
   json.Bytes(name, captured.head + captured.tail);
   json.Key(std::string(name) + "HeadBytes");
@@ -81,12 +84,15 @@ int RunCommand(const Arguments& arguments, const Host& host) {
                                  .error);
   }
   const Installation installation = Locate(host);
+  const std::optional<std::uint64_t> open_files =
+      arguments.options.size() > kManyOptions ? RaiseFileLimit() : std::nullopt;
   auto policy = ResolveFor(arguments, host, installation);
   if (!policy) return Report(arguments, policy.error());
   auto options = EngineOptionsOf(arguments, installation, **policy);
   if (!options) return Report(arguments, options.error());
   auto launch = LaunchOf(arguments, host, **policy);
   if (!launch) return Report(arguments, launch.error());
+  launch->open_files = open_files;
 
   const bool quiet = arguments.Has(Option::kQuiet);
   if (!quiet) {

@@ -141,6 +141,7 @@ constexpr Attack kBattery[] = {
     {"limit-file-size", SBX_LIMITS, kLimits, {"limit-file-size", "$INSIDE/new", "1000000"}},
     {"limit-open-files", SBX_LIMITS, kLimits, {"limit-open-files", "100"}},
     {"limit-memory", SBX_LIMITS, kLimits, {"limit-memory", "1073741824"}},
+    {"limit-memory-many", SBX_LIMITS, kLimits, {"limit-memory-many", "8", "134217728"}},
     {"limit-cpu", SBX_LIMITS, kLimits, {"limit-cpu", "2"}},
     {"limit-processes", SBX_LIMITS, kProcessLimit, {"limit-processes", "100"}, false, true},
 };

@@ -42,11 +42,11 @@ class Leak {
   virtual ~Leak() = default;
 };
 
-struct ObjectId {
+struct FileId {
   std::uint64_t dev = 0;
   std::uint64_t ino = 0;
 };
-Result<ObjectId> IdOf(const std::string& path);
+Result<FileId> IdOf(const std::string& path);
 
 // Names, kinds, modes, owners, times of change and bytes of everything at and
 // below `paths`. Equal texts: nothing was changed in between.

@@ -36,6 +36,11 @@ struct Host {
 
 [[nodiscard]] Result<Host> ReadHost();
 
+// A policy holds a descriptor for each of its rules: raises the soft limit of
+// this process to the hard one. Returns the old one when it was lower, for the
+// target to get back.
+std::optional<std::uint64_t> RaiseFileLimit();
+
 // Where the parts of an installation lie, from the place of the program:
 // <prefix>/bin/sbx, <prefix>/libexec/sbx, <prefix>/lib/sbx/plugins.
 struct Installation {

@@ -55,6 +55,7 @@ struct Launch {
   bool terminal = false;          // one of the inherited streams is the controlling terminal
   std::optional<Identity> identity;  // run as somebody else (needs privilege)
   std::optional<std::chrono::milliseconds> timeout;
+  std::optional<std::uint64_t> open_files;  // soft limit to give back, where the caller raised its own
   std::size_t keep = 1 << 20;     // bytes of each captured stream that are kept: half head, half tail
   Context context;
 };

@@ -102,6 +102,10 @@ class Claimer {
               "root can change the modes of the host's device nodes in /dev",
               "run as an ordinary user"};
     }
+    if (held_.terminal) {
+      return {SBX_FS_METADATA, SBX_LEVEL_PARTIAL, Mechanism("read-only mounts"),
+              "the mode of the terminal that it shares can be changed", "--require fs.metadata"};
+    }
     return Full(SBX_FS_METADATA, "read-only mounts");
   }
 
@@ -173,13 +177,15 @@ std::vector<Claim> Claims(sbx_restrictions wanted, std::uint32_t uid, std::uint3
   return claims;
 }
 
-std::uint32_t ListenerFeatures(sbx_restrictions wanted, std::uint32_t uid,
-                               std::uint32_t unix_sockets, const Layout& layout) {
+std::uint32_t ListenerFeatures(const sbx_policy& policy, const Layout& layout, bool terminal) {
   std::uint32_t features = 0;
-  if ((wanted & SBX_IPC_UNIX) != 0 && unix_sockets != SBX_UNIX_ALLOW)
+  if ((policy.wanted & SBX_IPC_UNIX) != 0 && policy.unix_sockets != SBX_UNIX_ALLOW)
     features |= SBX_LISTEN_UNIX;
-  if ((wanted & SBX_FS_METADATA) != 0 && (uid == 0 || layout.landlock))
+  const bool required = (policy.required & SBX_FS_METADATA) != 0;
+  if ((policy.wanted & SBX_FS_METADATA) != 0 &&
+      (policy.uid == 0 || layout.landlock || (terminal && required))) {
     features |= SBX_LISTEN_METADATA;
+  }
   return features;
 }
 

@@ -25,6 +25,7 @@ struct Mechanisms {     // what decides the answers besides the layout
   bool pid_namespace = true;
   bool ipc_namespace = true;
   bool filter = true;
+  bool terminal = false;                   // the target shares a terminal, whose node is the host's
   std::uint32_t listen = 0;                // SBX_LISTEN_*
   std::vector<std::string> landlock_gaps;  // of the ruleset that holds the zones
 };
@@ -42,9 +43,10 @@ struct Claim {
                                         std::uint32_t tmp, const Layout& layout,
                                         const Mechanisms& mechanisms);
 
-// Features of the listener that a policy needs under this runner.
-[[nodiscard]] std::uint32_t ListenerFeatures(sbx_restrictions wanted, std::uint32_t uid,
-                                             std::uint32_t unix_sockets, const Layout& layout);
+// Features of the listener that a policy needs under this runner. Judging each
+// chmod costs time, so a shared terminal alone is worth it only when it must be.
+[[nodiscard]] std::uint32_t ListenerFeatures(const sbx_policy& policy, const Layout& layout,
+                                             bool terminal);
 
 }  // namespace sbx::bwrap
 

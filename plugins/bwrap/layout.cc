@@ -71,7 +71,7 @@ class Arranger {
         return placed.failure();
     }
     for (const std::string& pin : pins_)
-      layout_.mounts.push_back({Mount::Kind::kPin, pin, -1, false});
+      layout_.mounts.push_back({Mount::Kind::kPin, pin, -1});
     AddProcCovers();
     std::stable_sort(layout_.mounts.begin(), layout_.mounts.end(),
                      [](const Mount& a, const Mount& b) { return PathLess(a.path, b.path); });
@@ -107,7 +107,7 @@ class Arranger {
         stack_.back().area == Area::kHidden && stack_.back().mount >= 0) {
       layout_.mounts[static_cast<std::size_t>(stack_.back().mount)].opens = true;
     }
-    layout_.mounts.push_back({kind, std::string(path), zone, false});
+    layout_.mounts.push_back({kind, std::string(path), zone});
     stack_.push_back({std::string(path), area, static_cast<int>(layout_.mounts.size()) - 1});
   }
 
@@ -203,10 +203,12 @@ class Arranger {
         return {};
       }
       layout_.holds.push_back({static_cast<std::size_t>(index), std::string(NameOf(path))});
-      if (zone.access == SBX_ACCESS_READ)
+      if (zone.access == SBX_ACCESS_READ) {
         Show(Mount::Kind::kHeld, index);
-      else
+      } else if (!weaken_.protect) {
         Hide(index);
+        layout_.mounts.back().held = true;
+      }
       return {};
     }
     if (zone.access == SBX_ACCESS_NONE)
@@ -285,9 +287,9 @@ class Arranger {
   }
 
   void AddProcCovers() {
-    layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/sys", -1, false});
+    layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/sys", -1});
     for (const std::string& entry : facts_.proc)
-      layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1, false});
+      layout_.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1});
   }
 
   const sbx_policy& policy_;
@@ -316,11 +318,11 @@ Result<Layout> Arrange(const sbx_policy& policy, const Facts& facts, const Weake
 Layout ArrangeForLandlock(const Facts& facts) {
   Layout layout;
   layout.landlock = true;
-  layout.mounts = {{Mount::Kind::kDevice, "/", -1, false},
-                   {Mount::Kind::kProc, "/proc", -1, false},
-                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1, false}};
+  layout.mounts = {{Mount::Kind::kDevice, "/", -1},
+                   {Mount::Kind::kProc, "/proc", -1},
+                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1}};
   for (const std::string& entry : facts.proc)
-    layout.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1, false});
+    layout.mounts.push_back({Mount::Kind::kProcReadOnly, "/proc/" + entry, -1});
   return layout;
 }
 

@@ -27,7 +27,6 @@ inline constexpr std::size_t kMostMounts = 64;
 
 // What the layout depends on besides the policy.
 struct Facts {
-  std::uint32_t uid = 0;          // of the target
   bool setuid = false;            // bwrap has its rights from its mode, not from a user namespace
   std::vector<std::string> proc;  // entries of /proc that root could write to, without "sys"
   // ABSENT zones whose directory the user cannot write to: their name cannot be
@@ -66,6 +65,7 @@ struct Mount {
   std::string path;
   int zone = -1;       // whose object this is, -1: none
   bool opens = false;  // kHideDirectory: something below it stays visible
+  bool held = false;   // kHideDirectory: over a name that the host holds
 };
 
 // An absent name that the host must hold.

@@ -85,10 +85,10 @@ bool ReadAll(int fd, Clock::time_point deadline, std::string& text) {
 // The mounts of the read-only mode.
 Layout ReadOnlyLayout() {
   Layout layout;
-  layout.mounts = {{Mount::Kind::kReadOnly, "/", -1, false},
-                   {Mount::Kind::kDev, "/dev", -1, false},
-                   {Mount::Kind::kProc, "/proc", -1, false},
-                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1, false}};
+  layout.mounts = {{Mount::Kind::kReadOnly, "/", -1},
+                   {Mount::Kind::kDev, "/dev", -1},
+                   {Mount::Kind::kProc, "/proc", -1},
+                   {Mount::Kind::kProcReadOnly, "/proc/sys", -1}};
   return layout;
 }
 

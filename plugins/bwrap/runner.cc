@@ -31,9 +31,8 @@ struct BwrapProfile final : plugin::Profile {
   std::vector<UniqueFd> objects;
   std::vector<UniqueFd> hold_folders;
   Inner inner;
-  std::uint32_t listen = 0;
   bool network_namespace = false;
-  std::vector<Claim> claims;
+  const sbx_policy* policy = nullptr;  // outlives the profile
 };
 
 Result<UniqueFd> Duplicate(int fd) {
@@ -68,6 +67,23 @@ Result<void> Fill(const sbx_policy& policy, const Weaken& weaken, BwrapProfile& 
     profile.hold_folders.push_back(*std::move(folder));
   }
   return {};
+}
+
+std::vector<Claim> ClaimsOf(const BwrapProfile& profile, std::uint32_t listen, bool terminal) {
+  const Weaken& weaken = Weakened();
+  const sbx_policy& policy = *profile.policy;
+  Mechanisms held;
+  held.custom = profile.program.custom;
+  held.setuid = profile.program.setuid;
+  held.network_namespace = profile.network_namespace && !weaken.network_namespace;
+  held.landlock_scope = profile.inner.scopes;
+  held.pid_namespace = !weaken.pid_namespace;
+  held.ipc_namespace = !weaken.ipc_namespace;
+  held.filter = !profile.inner.filter.empty();
+  held.terminal = terminal;
+  held.listen = listen;
+  held.landlock_gaps = profile.inner.gaps;
+  return Claims(policy.wanted, policy.uid, policy.tmp, profile.layout, held);
 }
 
 void Explain(const BwrapProfile& profile, const sbx_launch& launch, plugin::PlanBuilder& plan) {
@@ -115,13 +131,13 @@ Result<plugin::ProbeResult> BwrapRunner::Probe(std::uint32_t timeout_ms) {
 Result<std::unique_ptr<plugin::Profile>> BwrapRunner::Compile(const sbx_policy& policy) {
   const Weaken& weaken = Weakened();
   auto profile = std::make_unique<BwrapProfile>();
+  profile->policy = &policy;
   Result<Program> program = FindProgram(settings_, TrustedPlaces(), geteuid());
   if (!program)
     return program.failure();
   profile->program = *std::move(program);
   if (Result<void> safe = CheckOutOfTargetsReach(profile->program, policy); !safe)
     return safe.failure();
-  profile->facts.uid = policy.uid;
   profile->facts.setuid = profile->program.setuid;
   profile->facts.out_of_reach = OutOfReach(policy);
   if (policy.uid == 0)
@@ -129,19 +145,6 @@ Result<std::unique_ptr<plugin::Profile>> BwrapRunner::Compile(const sbx_policy& 
   profile->network_namespace = policy.network == SBX_NET_NONE;
   if (Result<void> filled = Fill(policy, weaken, *profile); !filled)
     return filled.failure();
-  profile->listen =
-      ListenerFeatures(policy.wanted, policy.uid, policy.unix_sockets, profile->layout);
-  Mechanisms held;
-  held.custom = profile->program.custom;
-  held.setuid = profile->program.setuid;
-  held.network_namespace = profile->network_namespace && !weaken.network_namespace;
-  held.landlock_scope = profile->inner.scopes;
-  held.pid_namespace = !weaken.pid_namespace;
-  held.ipc_namespace = !weaken.ipc_namespace;
-  held.filter = !profile->inner.filter.empty();
-  held.listen = profile->listen;
-  held.landlock_gaps = profile->inner.gaps;
-  profile->claims = Claims(policy.wanted, policy.uid, policy.tmp, profile->layout, held);
   return std::unique_ptr<plugin::Profile>(std::move(profile));
 }
 
@@ -180,15 +183,19 @@ Result<std::unique_ptr<plugin::Plan>> BwrapRunner::Bind(const plugin::Profile& b
   }
   if (!profile.inner.filter.empty())
     plan->AddStep(SBX_STEP_SECCOMP, -1, profile.inner.filter);
-  plan->Listen(profile.listen);
+  const bool terminal = (launch.flags & SBX_LAUNCH_TERMINAL) != 0;
+  const std::uint32_t features = ListenerFeatures(*profile.policy, profile.layout, terminal);
+  plan->Listen(features);
   for (const Mount& mount : profile.layout.mounts) {
     if (mount.kind == Mount::Kind::kTmp) {
       for (const char* name : {"TMPDIR=", "TMP=", "TEMP="})
         plan->AddEnv(name + mount.path);
     }
   }
-  for (const Claim& claim : profile.claims)
-    plan->Enforce(claim.restriction, claim.level, claim.mechanism, claim.gap, claim.mend);
+  for (Claim& claim : ClaimsOf(profile, features, terminal)) {
+    plan->Enforce(claim.restriction, claim.level, std::move(claim.mechanism), std::move(claim.gap),
+                  std::move(claim.mend));
+  }
   Explain(profile, launch, *plan);
   return std::unique_ptr<plugin::Plan>(std::move(plan));
 }

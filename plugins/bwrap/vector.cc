@@ -45,6 +45,8 @@ class Writer {
         Put("--dev-bind", mount.path, mount.path);
         return;
       case Mount::Kind::kHideDirectory:
+        if (Leaves(mount))
+          return;
         Put("--perms", mount.opens ? "0111" : "0000", "--tmpfs", mount.path);
         return;
       case Mount::Kind::kHideFile:
@@ -54,6 +56,8 @@ class Writer {
           PutObject("--ro-bind-fd", mount, index);
         return;
       case Mount::Kind::kHeld:
+        Put(naming_ == Naming::kPaths ? "--ro-bind-try" : "--ro-bind", mount.path, mount.path);
+        return;
       case Mount::Kind::kProcReadOnly:
         Put("--ro-bind", mount.path, mount.path);
         return;
@@ -68,6 +72,9 @@ class Writer {
         return;
     }
   }
+
+  // By hand nobody holds the name, and bwrap would make it and leave it behind.
+  bool Leaves(const Mount& mount) const { return mount.held && naming_ == Naming::kPaths; }
 
   Words Take() { return std::move(words_); }
 
@@ -98,7 +105,7 @@ Words Build(const Layout& layout, const Facts& facts, bool network_namespace, co
     out.Write(layout.mounts[i], i);
   // Last, because whatever is shown below a hidden directory is made in it.
   for (const Mount& mount : layout.mounts) {
-    if (mount.kind == Mount::Kind::kHideDirectory)
+    if (mount.kind == Mount::Kind::kHideDirectory && !out.Leaves(mount))
       out.Put("--remount-ro", mount.path);
   }
   if (layout.root_hidden)

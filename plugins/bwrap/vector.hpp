@@ -28,7 +28,8 @@ struct Words {
                                const Weaken& weaken = {});
 
 // The same mounts as a command line for a POSIX shell, with objects named by
-// path and without what only makes sense with a helper of ours as the command.
+// path and without what only makes sense with a helper of ours as the command
+// or with the host, who holds absent names.
 [[nodiscard]] std::string ShellLine(const std::vector<std::string>& program, const Layout& layout,
                                     const Facts& facts, bool network_namespace,
                                     const std::vector<std::string>& command);

@@ -10,6 +10,7 @@
 #   control command              must succeed outside, or the test is void
 #   ready                        fixtures are made: from here nothing may be left
 #   made PATH…                   is there, was allowed, and is removed
+# $TRUSTED is a directory that nobody else can change (the lab's parent is sticky).
 # The expectations below note a failure and go on, so that one run shows all.
 set -uo pipefail
 export LC_ALL=C LAB=$SBX_LAB
@@ -19,7 +20,7 @@ export W O H S SUITE
 FAILURES=0 SERVERS=() RC=0 OUT= ERR= WHAT= SAID= REFUSED=
 PY=/usr/bin/python3
 PROBE="$PY -SE $SUITE/probe.py"
-BOX_LIMIT=20
+BOX_LIMIT=30
 
 void() {
   echo "VOID: $*"
@@ -124,7 +125,7 @@ stop() {
   wait "$1" 2>/dev/null
   return 0
 }
-alive() { kill -0 "$1" 2>/dev/null && ! grep -q '^State:.[ZX]' "/proc/$1/status" 2>/dev/null; }
+alive() { grep -qs '^State:.[^ZX]' "/proc/$1/status"; }
 # A command on a terminal of its own: with_pty STEP… -- command; see pty_run.py.
 with_pty() {
   WHAT="(terminal) $(printf '%q ' "$@")"

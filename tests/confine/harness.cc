@@ -15,7 +15,7 @@ int Expected(const std::string& name) {
   return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + name.size() + 2);
 }
 
-std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in, bool one_shot) {
+std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in) {
   auto bench = std::make_unique<Bench>();
   auto host = ReadHost();
   if (!host) {
@@ -31,19 +31,28 @@ std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in,
     return nullptr;
   }
   bench->lab = std::move(*lab);
+  // Wherever the user's home is, these tests are about other things.
+  bench->around.home = bench->lab->folder() + "/home";
+  bench->around.config_home = bench->around.home + "/.config/sbx";
+  bench->around.state_home = bench->around.home + "/.local/state/sbx";
+  for (const auto& [name, value] : {std::pair("HOME", bench->around.home),
+                                    std::pair("XDG_CONFIG_HOME", bench->around.home + "/.config"),
+                                    std::pair("XDG_STATE_HOME",
+                                              bench->around.home + "/.local/state")}) {
+    setenv(name, value.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+  }
   EngineOptions options;
   options.plugin_folders = bench->installation.plugin_folders;
   options.forbidden_folders = {bench->lab->folder()};
   options.helper = bench->installation.helper;
   options.static_plugins = std::move(linked_in);
-  options.one_shot = one_shot;
   bench->engine = std::make_unique<Engine>(std::move(options));
   return bench;
 }
 
-Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in, bool one_shot) {
+Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in) {
   static std::unique_ptr<Bench> made;
-  if (made == nullptr) made = MakeBench(std::move(linked_in), one_shot);
+  if (made == nullptr) made = MakeBench(std::move(linked_in));
   return made.get();
 }
 

@@ -28,13 +28,11 @@ struct Bench {
   std::unique_ptr<Lab> lab;
 };
 
-// Null after a failure, which is reported. `one_shot` starts targets from this
-// process, so that they could inherit what it has.
-std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in = {},
-                                 bool one_shot = false);
+// Null after a failure, which is reported.
+std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in = {});
 
 // The same, made once in a process.
-Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in = {}, bool one_shot = false);
+Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in = {});
 
 // Nothing when `runner` works here; else why it does not.
 std::string WhyNot(Bench& bench, const std::string& runner);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr int kRuns = 1000;
-constexpr std::chrono::seconds kMinute{60};
+constexpr std::chrono::seconds kPatience{60};
 
 // Leaves an orphan in a session of its own, a file, and ends.
 constexpr const char* kCommand = "setsid sleep 600 >/dev/null 2>&1 & echo x > written; exit 7";
@@ -30,6 +31,10 @@ class Leaks : public ::testing::TestWithParam<const char*> {
     ASSERT_NE(bench_, nullptr);
     SBX_NEED_RUNNER(*bench_, GetParam());
     workspace_ = bench_->lab->folder() + "/bare";
+    temp_ = bench_->lab->folder() + "/own-temp";
+    std::filesystem::create_directory(temp_);
+    setenv("TMPDIR", temp_.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+    bench_->around.tmpdir = temp_;
     AdoptOrphans();
   }
 
@@ -40,16 +45,16 @@ class Leaks : public ::testing::TestWithParam<const char*> {
   }
 
   std::unique_ptr<Bench> bench_;  // of each case its own: the library's is taken apart
-  std::string workspace_;
+  std::string workspace_, temp_;
 };
 
 TEST_P(Leaks, OfTheProgram) {
   const std::string program = Program(*bench_);
   ASSERT_TRUE(std::filesystem::exists(program)) << program;
-  const std::string before = HostState();
+  const std::string before = HostState(temp_);
   const auto start = Clock::now();
   int runs = 0;
-  for (; runs < kRuns && Clock::now() - start < kMinute; ++runs) {
+  for (; runs < kRuns && Clock::now() - start < kPatience; ++runs) {
     const std::vector<std::string> argv = {program, "--runner", GetParam(),
                                            "--tmp", runs % 2 == 0 ? "private" : "shared",
                                            "--",    "/bin/sh",  "-c", kCommand};
@@ -61,7 +66,7 @@ TEST_P(Leaks, OfTheProgram) {
   }
   std::printf("%d runs\n", runs);
   EXPECT_GT(runs, 50);
-  EXPECT_EQ(HostState(), before);
+  EXPECT_EQ(HostState(temp_), before);
   EXPECT_EQ(NamesBelow(workspace_), workspace_ + "/written\n");
   ExpectNoProcess();
 }
@@ -88,16 +93,16 @@ TEST_P(Leaks, OfTheLibrary) {
     once(i % 2 == 0 ? Tmp::kPrivate : Tmp::kShared);
     if (HasFatalFailure()) return;
   }
-  const std::string before = HostState();
+  const std::string before = HostState(temp_);
   const auto start = Clock::now();
   int runs = 0;
-  for (; runs < kRuns && Clock::now() - start < kMinute; ++runs) {
+  for (; runs < kRuns && Clock::now() - start < kPatience; ++runs) {
     once(runs % 2 == 0 ? Tmp::kPrivate : Tmp::kShared);
     if (HasFatalFailure()) return;
   }
   std::printf("%d runs\n", runs);
   EXPECT_GT(runs, 50);
-  EXPECT_EQ(HostState(), before);
+  EXPECT_EQ(HostState(temp_), before);
   EXPECT_EQ(NamesBelow(workspace_), workspace_ + "/written\n");
   ExpectNoProcess();
 }

@@ -72,15 +72,17 @@ std::vector<std::string> Survivors(std::chrono::milliseconds patience) {
   }
 }
 
-std::string HostState() {
+std::string HostState(const std::string& temp) {
   std::vector<std::string> lines;
   std::error_code ignored;
-  for (const char* folder : {"/tmp", "/var/tmp", "/dev/shm", "/run"}) {
+  for (const auto& entry : fs::recursive_directory_iterator(temp, ignored)) {
+    lines.push_back(entry.path());
+  }
+  const std::pair<const char*, const char*> others[] = {{"/tmp", "sbx-tmp-"}, {"/dev/shm", "sbx"}};
+  for (const auto& [folder, part] : others) {
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
       const std::string path = entry.path();
-      if (path.find("sbx") != std::string::npos && path.find("sbx-doctor-") == std::string::npos) {
-        lines.push_back(path);
-      }
+      if (path.find(part) != std::string::npos) lines.push_back(path);
     }
   }
   std::istringstream mounts(Slurp("/proc/self/mountinfo"));

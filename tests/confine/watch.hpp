@@ -21,9 +21,9 @@ void AdoptOrphans();
 // those that are. What is reported is then ended.
 std::vector<std::string> Survivors(std::chrono::milliseconds patience);
 
-// Names in temporary folders that sbx could have made, mounts and own
-// descriptors, as sorted text. Labs of other tests are left out.
-std::string HostState();
+// All names below `temp`, the caller's TMPDIR; those elsewhere that sbx could
+// have made; mounts; the number of own descriptors. As sorted text.
+std::string HostState(const std::string& temp);
 
 // All names at and below `folder`.
 std::string NamesBelow(const std::string& folder);

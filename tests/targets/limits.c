@@ -36,6 +36,32 @@ ATTACK(LimitMemory) {
   return Judge(memory == MAP_FAILED ? -1 : 0, "mmap", ERRNOS(ENOMEM));
 }
 
+/* Each process within the limit, all of them together beyond it. */
+ATTACK(LimitMemoryMany) {
+  (void)argc;
+  int hold[2], answers[2];
+  if (pipe2(hold, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0) return Trouble("pipe");
+  int got = 1;
+  for (unsigned long i = Number(argv[0]); i > 0 && got == 1; --i) {
+    const pid_t pid = fork();
+    if (pid < 0) return Trouble("fork");
+    if (pid == 0) { /* lives until the last writer of `hold` is gone */
+      const void* memory = mmap(NULL, Number(argv[1]), PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      char bit = memory != MAP_FAILED;
+      close(hold[1]);
+      _exit(write(answers[1], &bit, 1) == 1 && read(hold[0], &bit, 1) == 0 ? 0 : 1);
+    }
+    char bit = 0;
+    if (read(answers[0], &bit, 1) != 1) return Trouble("read");
+    got = bit;
+  }
+  close(hold[1]);
+  while (wait(NULL) > 0) {
+  }
+  return got ? Open("mmap in many processes") : Refused(ENOMEM, "mmap in many processes");
+}
+
 ATTACK(LimitCpu) {
   (void)argc;
   const pid_t pid = fork();

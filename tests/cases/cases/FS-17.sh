@@ -21,8 +21,11 @@ for rules in "" "--deny-read $H/secret"; do
   expect_err '7: Bad file descriptor'
   absent "$O/viafd"
   box $rules -- $PY -SE -c 'import os
-d = os.open("/proc/self/fd", os.O_RDONLY)
-print(sorted(int(f) for f in os.listdir(d) if int(f) != d))'
+def is_open(fd):
+    try: os.fstat(fd)
+    except OSError: return False
+    return True
+print([fd for fd in range(4096) if is_open(fd)])'
   expect_text '[0, 1, 2]'
 done
 [ -s "$S/written" ] && fail "the command wrote to an inherited descriptor"

@@ -2,31 +2,35 @@
 # FS-20: mounts below a directory that is read-only are read-only too.
 # users: root nonroot
 # runners: bwrap landlock
-mkdir "$O/sub" "$O/s p" "$O/$(printf 'new\nline')"
+# mounts: out/sub|out/sub/deeper|out/s p
 ready
-NS="unshare -m"
-[ "$(id -u)" = 0 ] || NS="unshare -Urm"
+TOUCH="touch '$O/sub/x' '$O/s p/x' '$O/sub/deeper/x'"
+NS=
 cat >"$S/mounts.sh" <<'SCRIPT'
-for place in "$O/sub" "$O/s p" "$O/$(printf 'new\nline')"; do
-  mount -t tmpfs t "$place" && chmod 777 "$place" || exit 99
-done
-mkdir "$O/sub/deeper" && mount -t tmpfs t "$O/sub/deeper" || exit 99
+if [ -n "$1" ]; then
+  for place in sub sub/deeper 's p'; do
+    mkdir -p "$O/$place" && mount -t tmpfs t "$O/$place" && chmod 777 "$O/$place" || exit 99
+  done
+fi
+shift
 "$@"
 code=$?
 find "$O" -type f
 exit $code
 SCRIPT
-TOUCH="touch '$O/sub/x' '$O/s p/x' '$O/sub/deeper/x' '$O/new
-line/x'"
-control $NS sh "$S/mounts.sh" sh -c "$TOUCH"
-[ "$(grep -c '/x$' <<<"$OUT")" = 4 ] || void "the mounts are not writable outside"
+# Where run_case could not make the mounts they are made in a user namespace.
+[ -n "$OWN_TMP" ] || NS="unshare -Urm"
+control $NS sh "$S/mounts.sh" "$NS" sh -c "$TOUCH"
+[ "$(grep -c '/x$' <<<"$OUT")" = 3 ] || void "the mounts are not writable outside"
+[ -z "$NS" ] && rm "$O/sub/x" "$O/sub/deeper/x" "$O/s p/x"
 
-plain $NS sh "$S/mounts.sh" $BOX -- sh -c "$TOUCH"
+plain $NS sh "$S/mounts.sh" "$NS" $BOX -- sh -c "$TOUCH"
 expect_text ''
-if [ "$RC" = 125 ]; then
-  expect_own_failure 'mount|sub' # a mount that cannot be made read-only stops the run
+if [ -n "$NS" ] && [ "$RC" = 125 ]; then
+  # There the folder of the plugins belongs to nobody that is known.
+  expect_own_failure 'owned by uid'
 else
   expect_rc 1
-  [ "$(grep -cE "^touch: .*x'?: (Read-only file system|Permission denied|No such file or directory)" <<<"$ERR")" = 4 ] ||
+  [ "$(grep -cE "^touch: .*x'?: (Read-only file system|Permission denied)" <<<"$ERR")" = 3 ] ||
     fail "not every write was refused"
 fi

@@ -16,11 +16,20 @@ expect_refused '(Read-only file system|Permission denied)'
 absent "$O/f"
 rm -rf .sbx
 
-# The user's own configuration and state, when the home is made writable.
+# The user's own configuration and state, when what contains them is made writable.
+mkdir "$H/.config" "$H/.local"
 for place in .config/sbx .local/state/sbx; do
-  box --allow-write "$H" -- sh -c "mkdir -p '$H/$place' && echo '{\"mode\":\"danger-full-access\"}' >'$H/$place/config.json'"
-  if ! said_no landlock 'sbx'; then
-    expect_refused '(Read-only file system|Permission denied|Device or resource busy|Operation not permitted)'
-  fi
-  absent "$H/$place/config.json"
+  MAKE="mkdir -p '$H/$place' && echo '{}' >'$H/$place/config.json'"
+  control sh -c "$MAKE && rm -r '$H/$place'"
+  for rule in "--allow-write $H/${place%%/*}" "--workspace $H --cwd $H"; do
+    box $rule -- sh -c "$MAKE"
+    if ! said_no landlock 'sbx'; then
+      expect_refused '(Read-only file system|Permission denied|Device or resource busy|Operation not permitted)'
+    fi
+    absent "$H/$place/config.json"
+  done
 done
+# The home itself is too wide a grant.
+box --allow-write "$H" -- touch "$W/ran"
+expect_own_failure "allow-write $H"
+absent "$W/ran"

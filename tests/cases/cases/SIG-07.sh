@@ -66,8 +66,8 @@ sleep 30 & victim=$!
 [ "$$" = 1 ] || exit 99
 "$@"
 echo "ended $?"
-kill -0 $victim 2>/dev/null && ! grep -q '^State:.[ZX]' /proc/$victim/status && echo alive
-kill -KILL $victim
+grep -qs '^State:.[^ZX]' /proc/$victim/status && echo alive
+kill -KILL $victim 2>/dev/null
 exit 0
 SCRIPT
 chmod 644 "$S/all.sh"

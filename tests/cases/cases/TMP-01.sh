@@ -15,7 +15,8 @@ for value in "$H/there" "$H/scratch" /nope relative ""; do
   export TMPDIR=$value
   box -- sh -c "$USE"
   expect_success
-  [ "$(grep -c '^ok /' <<<"$OUT")" = 2 ] || fail "temporary files do not work with TMPDIR='$value'"
+  [ "$(grep -c '^ok ' <<<"$OUT")" = 2 ] || fail "temporary files do not work with TMPDIR='$value'"
+  [ "$value" = relative ] && rm -rf relative # inside a grant: made
   if [ "$value" = "$H/there" ]; then
     expect_out "^ok $H/there/"
   fi

@@ -3,12 +3,16 @@
 # Sessions with a proxy come later and are left out.
 # users: nonroot
 # runners: bwrap landlock
+export GUARD=sbx-case-guard-$$
+: >"/tmp/$GUARD"
+cleanup() { rm -f "/tmp/$GUARD"; }
 ready
 cat >"$S/empty.sh" <<'SCRIPT'
-case $TMPDIR in "" | / | /tmp | /var/tmp | /tmp/) echo "not private: '$TMPDIR'"; exit 9 ;; esac
+case $TMPDIR in "" | / | /var/tmp | "$HOME") echo "not private: '$TMPDIR'"; exit 9 ;; esac
+[ -e "$TMPDIR/$GUARD" ] && { echo "not private: '$TMPDIR'"; exit 9; }
 echo x >"$TMPDIR/mine"
 find "$TMPDIR" -mindepth 1 -delete
-[ -n "$OWN_TMP" ] && find /tmp /dev/shm -mindepth 1 -user "$(id -u)" -delete 2>/dev/null
+[ -n "$OWN_TMP" ] && find /tmp /dev/shm -mindepth 1 -user "$(id -u)" ! -name "$GUARD" -delete 2>/dev/null
 [ -e "$TMPDIR/mine" ] && exit 8
 /usr/bin/python3 -SE - <<'PYTHON' || exit 7
 import os, socket, sys

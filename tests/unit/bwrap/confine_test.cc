@@ -14,6 +14,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/plugin/plan_check.hpp"
 #include "plugins/bwrap/vector.hpp"
 #include "tests/unit/bwrap/sandbox.hpp"
 
@@ -374,6 +375,41 @@ TEST_P(Confine, LandlockInsideHoldsTheManyRules) {
   EXPECT_FALSE(Exists(out_ + "/f"));
   EXPECT_TRUE(Exists(out_));
   EXPECT_FALSE(Exists(scratch_.At("new")));
+}
+
+// A ruleset that handles no file right must not stand in the way of a rename
+// from one directory to another.
+TEST_P(Confine, ScopesInsideLeaveFilesAlone) {
+  const std::string program = scratch_.At("restrict");
+  std::filesystem::copy_file(SBX_TEST_RESTRICT, program);
+  scratch_.Dir("ws/a");
+  scratch_.Dir("ws/b");
+  PolicyBuilder policy;
+  policy.Write(ws_);
+  const auto plan = sandbox_.Prepare(policy.Open());
+  ASSERT_TRUE(plan) << plan.error().Sentence();
+  const sbx_plan& view = (*plan)->view();
+  ASSERT_EQ(view.steps[0].kind, static_cast<std::uint32_t>(SBX_STEP_LANDLOCK));
+  const Ended ended = sandbox_.Start(
+      **plan, {program, std::to_string(SBX_WRAP_FD_BASE + view.steps[0].fd), "/bin/sh", "-c",
+               "cd " + Q(ws_) + " && echo in >a/f && mv a/f b/g && ln b/g a/l && chmod 600 a/l"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(Scratch::Content(ws_ + "/a/l"), "in\n");
+}
+
+// What the host checks before it believes a plan.
+TEST_P(Confine, PlanPassesTheHostsChecks) {
+  PolicyBuilder policy;
+  policy.Write(ws_).Absent(ws_ + "/.sbx").None(out_).Tmp(SBX_TMP_PRIVATE).Network(SBX_NET_NONE);
+  const auto plan = sandbox_.Prepare(policy.Open());
+  ASSERT_TRUE(plan) << plan.error().Sentence();
+  const sbx_plan& view = (*plan)->view();
+  Result<void> good = CheckPlanShape(view, "bwrap");
+  EXPECT_TRUE(good) << good.error().Sentence();
+  good = CheckEnforcement(view, "bwrap", SBX_RESTRICTIONS_ALL, SBX_RESTRICTIONS_ALL);
+  EXPECT_TRUE(good) << good.error().Sentence();
+  good = CheckRequired(view, "bwrap", SBX_RESTRICTIONS_ALL, SBX_RESTRICTIONS_ALL);
+  EXPECT_TRUE(good) << good.error().Sentence();
 }
 
 TEST_P(Confine, FS20_MountsBelowAReadOnlyPathAreReadOnly) {

@@ -60,15 +60,33 @@ TEST(Enforce, AbstractSocketsAreOpenWithoutScopeOrNamespace) {
   EXPECT_THAT(claims[SBX_IPC_ABSTRACT].mend, testing::HasSubstr("--net none"));
 }
 
+std::uint32_t Features(std::uint32_t uid, std::uint32_t unix_sockets, const Layout& layout = {},
+                       bool terminal = false, sbx_restrictions required = 0) {
+  sbx_policy policy{};
+  policy.uid = uid;
+  policy.unix_sockets = unix_sockets;
+  policy.wanted = SBX_RESTRICTIONS_ALL;
+  policy.required = required;
+  return ListenerFeatures(policy, layout, terminal);
+}
+
 TEST(CAP05, RootNeedsTheListenerForTheModesOfDevices) {
-  EXPECT_EQ(ListenerFeatures(SBX_RESTRICTIONS_ALL, 0, SBX_UNIX_INSIDE, {}),
-            SBX_LISTEN_UNIX | SBX_LISTEN_METADATA);
-  EXPECT_EQ(ListenerFeatures(SBX_RESTRICTIONS_ALL, 1000, SBX_UNIX_INSIDE, {}), SBX_LISTEN_UNIX);
-  EXPECT_EQ(ListenerFeatures(SBX_RESTRICTIONS_ALL, 1000, SBX_UNIX_ALLOW, {}), 0u);
+  EXPECT_EQ(Features(0, SBX_UNIX_INSIDE), SBX_LISTEN_UNIX | SBX_LISTEN_METADATA);
+  EXPECT_EQ(Features(1000, SBX_UNIX_INSIDE), SBX_LISTEN_UNIX);
+  EXPECT_EQ(Features(1000, SBX_UNIX_DENY), SBX_LISTEN_UNIX);
+  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW), 0u);
   Mechanisms held;
   EXPECT_EQ(Claimed(held, 0)[SBX_FS_METADATA].level, static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
   held.listen = SBX_LISTEN_METADATA;
   EXPECT_EQ(Claimed(held, 0).count(SBX_FS_METADATA), 0u);
+}
+
+TEST(Enforce, ASharedTerminalIsNamedOrJudged) {
+  Mechanisms held;
+  held.terminal = true;
+  EXPECT_EQ(Claimed(held)[SBX_FS_METADATA].level, static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
+  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW, {}, true), 0u);
+  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW, {}, true, SBX_FS_METADATA), SBX_LISTEN_METADATA);
 }
 
 TEST(Enforce, CustomRunnerIsCalledOne) {
@@ -89,7 +107,7 @@ TEST(Enforce, SetuidProgramIsPartialAboutTheKernel) {
 
 TEST(Enforce, PrivateTempAndWhatIsLeftOpen) {
   Layout layout;
-  layout.mounts = {{Mount::Kind::kTmp, "/tmp", -1, false}};
+  layout.mounts = {{Mount::Kind::kTmp, "/tmp", -1}};
   layout.left_open = {"the link that leads to /x can be replaced"};
   auto claims = Claimed({}, 1000, layout, SBX_TMP_PRIVATE);
   EXPECT_EQ(claims[SBX_FS_TMP].level, static_cast<std::uint32_t>(SBX_LEVEL_FULL));
@@ -104,8 +122,7 @@ TEST(Enforce, LandlockInsideIsNamedWithItsGaps) {
   held.landlock_gaps = {"files can be truncated"};
   EXPECT_EQ(Claimed(held, 1000, layout)[SBX_FS_WRITE].level,
             static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
-  EXPECT_EQ(ListenerFeatures(SBX_RESTRICTIONS_ALL, 1000, SBX_UNIX_ALLOW, layout),
-            SBX_LISTEN_METADATA);
+  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW, layout), SBX_LISTEN_METADATA);
 }
 
 TEST(Enforce, SwitchedOffMechanismsAreNotClaimed) {

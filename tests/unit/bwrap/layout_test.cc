@@ -257,6 +257,15 @@ TEST(Layout, ShellLineNamesPathsAndQuotes) {
             "--bind '/srv/we ird'\\''s' '/srv/we ird'\\''s' -- echo '' '$x\n'");
 }
 
+TEST(Layout, ShellLineLeavesNothingBehindForNamesThatNobodyHolds) {
+  PolicyBuilder policy;
+  policy.Write("/w").Absent("/w/.sbx").Absent("/w/k", SBX_ACCESS_NONE);
+  const Result<Layout> layout = Arrange(policy.view(), {});
+  ASSERT_TRUE(layout);
+  EXPECT_THAT(ShellLine({"bwrap"}, *layout, {}, false, {"true"}),
+              testing::EndsWith("--bind /w /w --ro-bind-try /w/.sbx /w/.sbx -- true"));
+}
+
 TEST(Layout, LandlockLayoutHasNoMountPerRule) {
   Facts facts;
   EXPECT_EQ(Joined(BuildWords(ArrangeForLandlock(facts), facts, false).words),

@@ -28,7 +28,13 @@ class Scratch {
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch() {
+    // A command may have copied a directory together with a mode of 0.
     std::error_code ignored;
+    for (std::filesystem::recursive_directory_iterator at(path_, ignored), end; at != end;
+         at.increment(ignored)) {
+      if (at->is_directory(ignored) && !at->is_symlink(ignored))
+        chmod(at->path().c_str(), 0700);
+    }
     std::filesystem::remove_all(path_, ignored);
   }
 

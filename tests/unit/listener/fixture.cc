@@ -146,6 +146,8 @@ int ListenerTest::RunChild(const Body& body, std::uint32_t features) {
   const pid_t child = fork();
   if (child == 0) {
     ours.reset();
+    if (prepare_ && !prepare_())
+      _exit(kBroken);
     DropCapabilities();
     if (chdir(workspace_.c_str()) != 0)
       _exit(kBroken);
@@ -176,8 +178,9 @@ int ListenerTest::RunChild(const Body& body, std::uint32_t features) {
           [&](const Refusal& refusal) { refusals_.push_back(refusal); },
           std::move(own_directories_));
       ASSERT_TRUE(listener) << listener.error().Sentence();
-      if (!early_)
+      if (!early_) {
         ASSERT_EQ(write(ours.get(), "g", 1), 1);
+      }
       while (!(*listener)->done()) {
         pollfd entry{(*listener)->poll_fd(), POLLIN, 0};
         ASSERT_GE(poll(&entry, 1, 20'000), 0);

@@ -48,7 +48,8 @@ class ListenerTest : public testing::Test {
   std::string base_, workspace_, outside_;
   std::vector<Refusal> refusals_;  // of the last Confined
   std::vector<UniqueFd> own_directories_;
-  bool early_ = false;  // the child does not wait until the listener is made
+  std::function<bool()> prepare_;  // in the child, before it drops its capabilities
+  bool early_ = false;             // the child does not wait until the listener is made
 
  private:
   int RunChild(const Body& body, std::uint32_t features);

@@ -82,10 +82,10 @@ Result<std::unique_ptr<Leak>> Leak::Open(const std::string& file, const std::str
   return std::unique_ptr<Leak>(std::make_unique<OpenLeak>(std::move(one), std::move(two)));
 }
 
-Result<ObjectId> IdOf(const std::string& path) {
+Result<FileId> IdOf(const std::string& path) {
   struct stat now {};
   if (stat(path.c_str(), &now) != 0) return FailOs(errno, "look at", path);
-  return ObjectId{now.st_dev, now.st_ino};
+  return FileId{now.st_dev, now.st_ino};
 }
 
 std::string Fingerprint(const std::vector<std::string>& paths) {

@@ -4,6 +4,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <sys/auxv.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -138,6 +139,15 @@ Result<Owner> OwnerOf(const std::string& path) {
     owner.identity.groups.assign(groups.begin(), groups.begin() + count);
   }
   return owner;
+}
+
+std::optional<std::uint64_t> RaiseFileLimit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return {};
+  const std::uint64_t before = limit.rlim_cur;
+  limit.rlim_cur = limit.rlim_max;
+  if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return {};
+  return before;
 }
 
 bool WriteAll(int stream, std::string_view text) {

@@ -41,8 +41,10 @@ int SignalEvents::Wait(int fd) {
   signalfd_siginfo info{};
   if (read(signal_fd_, &info, sizeof info) != static_cast<ssize_t>(sizeof info)) return 0;
   // SI_KERNEL: the terminal sent it to the whole foreground group, the target
-  // included, which must not get it a second time.
-  const bool from_terminal = info.ssi_code == SI_KERNEL;
+  // included, which must not get it a second time. A hang-up goes to the leader
+  // of the session alone, so it is passed on.
+  const bool from_terminal = info.ssi_code == SI_KERNEL &&
+                             (info.ssi_signo == SIGINT || info.ssi_signo == SIGQUIT);
   return from_terminal ? 0 : static_cast<int>(info.ssi_signo);
 }
 

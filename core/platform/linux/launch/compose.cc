@@ -122,6 +122,7 @@ void AddHolds(ProgramWriter* writer, const Ingredients& from, const std::vector<
 std::vector<int> Begin(ProgramWriter* writer, const Ingredients& from, Prepared* prepared,
                        int error_fd) {
   writer->header().control = writer->AddFd(from.control_fd);
+  if (from.plan != nullptr && from.plan->listen != 0) writer->header().flags |= kSayHello;
   if (from.weaken->keep_descriptors) writer->header().flags |= kKeepDescriptors;
   if (from.weaken->no_tree_kill) writer->header().flags |= kNoTreeKill;
   AddTerminal(writer, *from.launch, &prepared->owned);
@@ -156,6 +157,12 @@ std::vector<std::string> EnvOf(const Ingredients& from) {
 
 void SetTargetCommand(ProgramWriter* writer, const Ingredients& from) {
   const std::vector<std::string> env = EnvOf(from);
+  const bool limited = from.policy != nullptr && from.policy->policy().limits.open_files &&
+                       !from.weaken->no_limits;
+  if (from.launch->open_files && !limited) {
+    writer->header().has_nofile = 1;
+    writer->header().nofile_soft = *from.launch->open_files;
+  }
   writer->SetCommand(Candidates(from.launch->argv.front(), env), from.launch->argv, env);
 }
 

@@ -25,7 +25,7 @@ constexpr int kLauncherFd = 3;
 
 class Remote final : public ReaperHandle {
  public:
-  void Collect() override {}  // the launcher waits for it
+  void SetEnded() override {}  // the launcher waits for it
 };
 
 // One message with up to kFdsPerMessage descriptors. 0 or errno.
@@ -103,7 +103,7 @@ class LauncherSpawner final : public LinuxSpawner {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, theirs.get(), kLauncherFd);
-    const char* argv[] = {"sbx-init", "launcher", "3", nullptr};
+    const char* argv[] = {helper_path_.c_str(), "launcher", "3", nullptr};
     char* env[] = {nullptr};
     pid_t pid = 0;
     const int error = posix_spawn(&pid, helper_path_.c_str(), &actions, nullptr,

@@ -169,7 +169,6 @@ void LinuxRun::OnControl(const Event& event, UniqueFd fd) {
       reaper_pid_ = event.pid;
       break;
     case EventKind::kStarted:
-      if (!wrapped()) executed_ = true;
       break;
     case EventKind::kNotice:
       OnNotice(event.trouble, steps_);
@@ -265,10 +264,13 @@ void LinuxRun::OnListener(UniqueFd fd) {
   }
 }
 
+// What its target was doing is not known then; the kernel ends it with the
+// reaper, what it had started may go on.
 void LinuxRun::OnReaperGone() {
-  outcome_.end = executed_ ? Outcome::End::kKilled : Outcome::End::kNotStarted;
-  outcome_.code = executed_ ? 137 : 125;
+  outcome_.end = Outcome::End::kKilled;
+  outcome_.code = 137;
   outcome_.error = {SBX_E_OS, 0, "watch the command", {}, "the process that watched it was killed"};
+  Say(outcome_.error.Sentence());
   Finish();
 }
 

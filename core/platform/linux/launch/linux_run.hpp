@@ -81,7 +81,7 @@ class LinuxRun final : public Run {
   std::chrono::steady_clock::time_point begun_;
   std::int64_t begun_realtime_ = 0;
   int reaper_pid_ = 0;
-  bool executed_ = false;   // the target, not a wrapper
+  bool executed_ = false;   // the target of a wrapper
   bool timed_out_ = false;
   std::optional<Trouble> inner_failure_;
   std::optional<int> inner_status_;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/platform/linux/launch/linux_run.hpp"
+#include "core/platform/linux/launch/enforcement.hpp"
 #include "core/platform/linux/launch/privilege.hpp"
 
 namespace sbx {

@@ -79,7 +79,7 @@ void LinuxRun::OnExited(const Event& event) {
 
 void LinuxRun::Finish() {
   using std::chrono::microseconds;
-  reaper_->Collect();
+  reaper_->SetEnded();
   control_.reset();
   status_.reset();
   deadline_.reset();

@@ -19,20 +19,19 @@ namespace {
 class Clone final : public ReaperHandle {
  public:
   explicit Clone(RunMemory* memory) : memory_(memory) {}
-  // A reaper that cannot end keeps its memory: it still runs in it.
-  ~Clone() override = default;
-
-  void Collect() override {
-    if (memory_ == nullptr) return;
+  ~Clone() override {
+    if (!ended_) return;  // it runs in this memory
     // A clone without an exit signal is nobody else's to wait for.
     while (waitpid(memory_->pid, nullptr, __WALL) < 0 && errno == EINTR) {
     }
     UnmapRun(memory_);
-    memory_ = nullptr;
   }
+
+  void SetEnded() override { ended_ = true; }
 
  private:
   RunMemory* memory_;
+  bool ended_ = false;
 };
 
 class OneShotSpawner final : public LinuxSpawner {

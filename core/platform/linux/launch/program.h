@@ -24,6 +24,7 @@ inline constexpr uint32_t kKeepDescriptors = 1;   // tests: nothing is closed
 inline constexpr uint32_t kNoTreeKill = 2;        // tests: only the target is ended
 inline constexpr uint32_t kTerminal = 4;          // the target shares the caller's terminal
 inline constexpr uint32_t kIgnoreTerminalSignals = 8;  // a wrapper: what Ctrl-C means is not for it
+inline constexpr uint32_t kSayHello = 16;  // the supervisor needs to know the reaper's pid
 
 // One step; the kinds and arguments are those of sbx_step. `fd` is an index
 // into the program's descriptors, `data` an offset.
@@ -107,8 +108,8 @@ inline T* At(Program* program, uint64_t offset) {
 
 // What goes over the control socket (SOCK_SEQPACKET), one struct per packet.
 enum class EventKind : uint32_t {
-  kHello = 1,     // pid of the reaper
-  kStarted = 2,   // pid of the target: it has been executed
+  kHello = 1,     // pid of the reaper, where kSayHello asks for it
+  kStarted = 2,   // inside a wrapper: the target has been executed
   kNotice = 3,    // trouble: weaker than planned
   kFailed = 4,    // trouble: the target was not executed
   kListener = 5,  // with the descriptor of a seccomp listener

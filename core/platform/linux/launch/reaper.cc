@@ -30,6 +30,9 @@ struct Reaper {
   bool clean = true;
 };
 
+constexpr long kPeek = 0x02;       // MSG_PEEK
+constexpr long kDoNotWait = 0x40;  // MSG_DONTWAIT
+
 struct PollEntry {
   int32_t fd;
   int16_t events, returned;
@@ -84,12 +87,19 @@ void EndTree(Reaper* reaper) {
   if (!KillTree(&reaper->target)) reaper->clean = false;
 }
 
+// Leaves commands where they are.
+bool SupervisorIsGone(const Reaper& reaper) {
+  Command command{};
+  return Call(__NR_recvfrom, reaper.control_fd, ToLong(&command), sizeof command,
+              kPeek | kDoNotWait, 0) == 0;
+}
+
 // Commands until there are none. False when the tree has to end.
 bool Obey(Reaper* reaper) {
   for (;;) {
     Command command{};
     const long got = Call(__NR_recvfrom, reaper->control_fd, ToLong(&command), sizeof command,
-                          0x40 /* MSG_DONTWAIT */, 0);
+                          kDoNotWait, 0);
     if (got == -EAGAIN) return true;
     if (got != static_cast<long>(sizeof command)) {
       reaper->orphaned = true;
@@ -100,7 +110,7 @@ bool Obey(Reaper* reaper) {
       case CommandKind::kKill:
         return false;
       case CommandKind::kSignal:
-        if (!reaper->target.ended) {
+        if (!reaper->target.ended && reaper->target.pid > 0) {
           Call(__NR_kill, static_cast<long>(reaper->target.pid), static_cast<long>(command.number));
         }
         break;
@@ -194,11 +204,13 @@ void RunReaper(void* argument) {
   const int prepared = Prepare(&reaper);
   if (prepared != 0) Fail(&reaper, Stage::kStart, 0, -prepared);
 
-  Event hello{};
-  hello.kind = EventKind::kHello;
-  hello.pid = static_cast<int32_t>(Call(__NR_getpid));
-  Report(&reaper, hello);
-  if (reaper.orphaned) raw::Exit(0);
+  if ((program->flags & kSayHello) != 0) {
+    Event hello{};
+    hello.kind = EventKind::kHello;
+    hello.pid = static_cast<int32_t>(Call(__NR_getpid));
+    Report(&reaper, hello);
+  }
+  if (SupervisorIsGone(reaper)) raw::Exit(0);  // nothing has been made yet
   if ((program->flags & kTerminal) == 0) StepAside(reaper);
 
   for (uint32_t i = 0; i < program->hold_count; ++i) {
@@ -218,11 +230,6 @@ void RunReaper(void* argument) {
     Fail(&reaper, static_cast<Stage>(failed.stage), failed.index, failed.error);
   }
   CloseForTarget(&reaper);
-  Event started{};
-  started.kind = EventKind::kStarted;
-  started.pid = pid;
-  Report(&reaper, started);
-
   if (!reaper.orphaned) Watch(&reaper);
   EndTree(&reaper);
   RestoreTerminal(reaper, false);

@@ -14,12 +14,13 @@
 
 namespace sbx::launch {
 
-// What has to be given back when a reaper has ended.
+// What has to be given back when a reaper has ended: by the destructor, which
+// waits for the moment that its exit takes. A reaper that never ended keeps it.
 class ReaperHandle {
  public:
   virtual ~ReaperHandle() = default;
-  // The control socket has ended: the reaper is exiting, or has.
-  virtual void Collect() = 0;
+  // It has said its last word.
+  virtual void SetEnded() = 0;
 };
 
 class LinuxSpawner : public Spawner {

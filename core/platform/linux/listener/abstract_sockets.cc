@@ -33,7 +33,7 @@ bool NamespaceCookie(int socket_fd, std::uint64_t& cookie) {
 bool SocketIsOfTargetsNamespace(const Target& target, int socket_fd) {
   struct stat own {
   }, theirs{};
-  const std::string path = "/proc/" + std::to_string(target.tid()) + "/ns/net";
+  const std::string path = ProcPath(target.tid(), "ns/net");
   if (stat("/proc/self/ns/net", &own) != 0 || stat(path.c_str(), &theirs) != 0)
     return false;
   const bool shared = own.st_ino == theirs.st_ino;
@@ -49,7 +49,7 @@ bool SocketIsOfTargetsNamespace(const Target& target, int socket_fd) {
 bool SocketsNamed(const Target& target, const std::string& printed, int type,
                   std::set<std::uint64_t>& inodes) {
   std::string list;
-  if (!ReadSmallFile("/proc/" + std::to_string(target.tid()) + "/net/unix", kListLimit, list)) {
+  if (!ReadSmallFile(ProcPath(target.tid(), "net/unix"), kListLimit, list)) {
     return false;
   }
   // A name may hold line feeds: each place where it stands as the end of a line

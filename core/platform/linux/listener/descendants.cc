@@ -28,7 +28,7 @@ using Directory = std::unique_ptr<DIR, CloseDirectory>;
 
 int ParentOf(int pid) {
   std::string stat;
-  if (!ReadSmallFile("/proc/" + std::to_string(pid) + "/stat", 4096, stat))
+  if (!ReadSmallFile(ProcPath(pid, "stat"), 4096, stat))
     return -1;
   // The name, which may contain anything, ends with the last parenthesis.
   const std::size_t end = stat.rfind(')');
@@ -69,7 +69,7 @@ void RemoveHeld(const std::vector<int>& processes, std::set<std::uint64_t>& inod
   static constexpr std::string_view kPrefix = "socket:[";
   std::size_t looked_at = 0;
   for (const int pid : processes) {
-    const Directory descriptors(opendir(("/proc/" + std::to_string(pid) + "/fd").c_str()));
+    const Directory descriptors(opendir(ProcPath(pid, "fd").c_str()));
     if (!descriptors)
       continue;
     while (const dirent* entry = readdir(descriptors.get())) {

@@ -30,8 +30,14 @@ struct Named {
   std::string as_asked;
 };
 
+std::string NameOf(int number) {
+  std::string name = "descriptor ";
+  name += std::to_string(number);
+  return name;
+}
+
 Named OpenDescriptor(Target& target, int number) {
-  Named named{target.Descriptor(number), "descriptor " + std::to_string(number)};
+  Named named{target.Descriptor(number), NameOf(number)};
   // These calls do not work on O_PATH descriptors, their *at forms do.
   if (named.object.os_error == 0 && (fcntl(named.object.fd.get(), F_GETFL) & O_PATH) != 0) {
     named.object = {{}, EBADF};
@@ -61,7 +67,7 @@ Named OpenAt(Target& target, const seccomp_notif& call, const MetadataCall& entr
   if (path.empty() && (flags & AT_EMPTY_PATH) != 0) {
     if (at == AT_FDCWD)
       return {target.WorkingDirectory(), "."};
-    return {target.Descriptor(at), "descriptor " + std::to_string(at)};
+    return {target.Descriptor(at), NameOf(at)};
   }
   Opened object = target.Open(at, path, (flags & AT_SYMLINK_NOFOLLOW) == 0);
   return {std::move(object), std::move(path)};

@@ -12,7 +12,17 @@
 namespace sbx::listener {
 
 std::string DescriptorName(int fd) {
-  return "/proc/self/fd/" + std::to_string(fd);
+  std::string name = "/proc/self/fd/";
+  name += std::to_string(fd);
+  return name;
+}
+
+std::string ProcPath(int pid, std::string_view entry) {
+  std::string path = "/proc/";
+  path += std::to_string(pid);
+  path += '/';
+  path += entry;
+  return path;
 }
 
 std::string ReadLink(int fd) {
@@ -45,10 +55,12 @@ bool ReadSmallFile(const std::string& path, std::size_t limit, std::string& out)
 
 std::optional<std::uint64_t> StatusField(const std::string& status, std::string_view label,
                                          int base) {
-  const std::size_t at = status.find("\n" + std::string(label));
+  std::string line = "\n";
+  line += label;
+  const std::size_t at = status.find(line);
   if (at == std::string::npos)
     return std::nullopt;
-  const char* start = status.c_str() + at + 1 + label.size();
+  const char* start = status.c_str() + at + line.size();
   char* end = nullptr;
   const std::uint64_t value = std::strtoull(start, &end, base);
   if (end == start)

@@ -26,6 +26,9 @@ namespace sbx::listener {
 // "/proc/self/fd/N": the one name by which an opened object is used.
 [[nodiscard]] std::string DescriptorName(int fd);
 
+// "/proc/N/entry".
+[[nodiscard]] std::string ProcPath(int pid, std::string_view entry);
+
 // A whole file of at most `limit` bytes; false when it is longer or unreadable.
 [[nodiscard]] bool ReadSmallFile(const std::string& path, std::size_t limit, std::string& out);
 

@@ -40,7 +40,7 @@ Root OpenRoot(const char* path) {
 
 int Target::ProcessId() const {
   std::string status;
-  if (!ReadSmallFile("/proc/" + std::to_string(tid_) + "/status", 64 << 10, status))
+  if (!ReadSmallFile(ProcPath(tid_, "status"), 64 << 10, status))
     return tid_;
   return static_cast<int>(StatusField(status, "Tgid:", 10).value_or(tid_));
 }
@@ -97,17 +97,16 @@ Opened Target::Descriptor(int number) {
 bool Target::TranslateId(const char* map, std::uint32_t& id) const {
   if (id == ~std::uint32_t{0})
     return true;
-  std::string theirs = "/proc/" + std::to_string(tid_);
   struct stat own_space {
   }, their_space{};
   if (stat("/proc/self/ns/user", &own_space) != 0 ||
-      stat((theirs + "/ns/user").c_str(), &their_space) != 0) {
+      stat(ProcPath(tid_, "ns/user").c_str(), &their_space) != 0) {
     return false;
   }
   if (own_space.st_ino == their_space.st_ino)
     return true;
   std::string text;
-  if (!ReadSmallFile(theirs + "/" + map, 64 << 10, text))
+  if (!ReadSmallFile(ProcPath(tid_, map), 64 << 10, text))
     return false;
   // Lines of: first inside, first as seen by the reader, count.
   const char* line = text.c_str();

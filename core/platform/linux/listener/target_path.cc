@@ -85,7 +85,7 @@ void Target::LookAtRoot() {
   if (root_known_)
     return;
   root_known_ = true;
-  root_ = OpenRoot(("/proc/" + std::to_string(tid_) + "/root").c_str());
+  root_ = OpenRoot(ProcPath(tid_, "root").c_str());
 }
 
 bool Target::SharesRoot() {
@@ -100,7 +100,7 @@ int Target::RootFd() {
 }
 
 Opened Target::WorkingDirectory() const {
-  const std::string path = "/proc/" + std::to_string(tid_) + "/cwd";
+  const std::string path = ProcPath(tid_, "cwd");
   UniqueFd fd(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!fd.valid())
     return {{}, EACCES};

@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <sys/time.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -47,7 +49,7 @@ bool IsInterrupted(int tid) {
   constexpr std::uint64_t kInterrupting =
       bit(SIGHUP) | bit(SIGINT) | bit(SIGQUIT) | bit(SIGALRM) | bit(SIGTERM);
   std::string status;
-  if (!ReadSmallFile("/proc/" + std::to_string(tid) + "/status", 64 << 10, status))
+  if (!ReadSmallFile(ProcPath(tid, "status"), 64 << 10, status))
     return false;
   const auto mask = [&](const char* label) { return StatusField(status, label, 16).value_or(0); };
   const std::uint64_t pending = (mask("SigPnd:") | mask("ShdPnd:")) & ~mask("SigBlk:");
@@ -98,20 +100,26 @@ int WaitingConnect(const ConnectJob& job, const Notifier& notifier, const std::a
 }
 
 std::string DescribeAddress(const ConnectJob& job) {
-  char text[INET6_ADDRSTRLEN] = "";
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  std::string words;
   if (job.address.ss_family == AF_INET && job.size >= sizeof(sockaddr_in)) {
     sockaddr_in address{};
     std::memcpy(&address, &job.address, sizeof address);
-    inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
-    return text + (":" + std::to_string(ntohs(address.sin_port)));
-  }
-  if (job.address.ss_family == AF_INET6 && job.size >= sizeof(sockaddr_in6)) {
+    words = inet_ntop(AF_INET, &address.sin_addr, text.data(), text.size());
+    words += ':';
+    words += std::to_string(ntohs(address.sin_port));
+  } else if (job.address.ss_family == AF_INET6 && job.size >= sizeof(sockaddr_in6)) {
     sockaddr_in6 address{};
     std::memcpy(&address, &job.address, sizeof address);
-    inet_ntop(AF_INET6, &address.sin6_addr, text, sizeof text);
-    return "[" + std::string(text) + "]:" + std::to_string(ntohs(address.sin6_port));
+    words = '[';
+    words += inet_ntop(AF_INET6, &address.sin6_addr, text.data(), text.size());
+    words += "]:";
+    words += std::to_string(ntohs(address.sin6_port));
+  } else {
+    words = "an address of family ";
+    words += std::to_string(job.address.ss_family);
   }
-  return "an address of family " + std::to_string(job.address.ss_family);
+  return words;
 }
 
 }  // namespace sbx::listener
