@@ -162,6 +162,7 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
   std::vector<std::string> base;
   if (!arguments.Has(Option::kClearEnv)) base = host.env;
   std::vector<std::string> changes;
+  if (arguments.Has(Option::kCwd)) changes.push_back("PWD=" + launch.cwd);
   if (arguments.Has(Option::kAsOwner)) {
     auto owner = OwnerOf(policy.workspace());
     if (!owner) return owner.failure();
@@ -196,7 +197,7 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
   if (tty != "auto" && tty != "off") {
     return Fail(SBX_E_INVALID, "use the value of --tty", tty, "it takes one of auto, off");
   }
-  launch.terminal = tty == "auto" && host.controls_terminal;
+  launch.terminal = tty == "auto" && host.shares_terminal;
   if (const auto timeout = arguments.Last(Option::kTimeout)) {
     auto parsed = ParseDuration("--timeout", *timeout);
     if (!parsed) return parsed.failure();

@@ -91,7 +91,7 @@ int ShowStatus(const Arguments& arguments, const Host& host) {
   Launch launch;
   launch.argv = {"true"};
   launch.cwd = (*policy)->around().cwd;
-  launch.terminal = host.controls_terminal;
+  launch.terminal = host.shares_terminal;
   auto chosen = Choose(engine, *policy, launch, RunnerChoice(arguments));
   if (!chosen) return Report(arguments, chosen.error());
 

@@ -145,7 +145,7 @@ void Serve(int socket_fd) {
   if (result == 0 && (have != header.fd_count || have != program->fd_count)) result = -EINVAL;
   if (result == 0) {
     for (uint32_t i = 0; i < have; ++i) At<int32_t>(program, program->fds)[i] = fds[i];
-    if (g_nofile_soft != 0) {
+    if (g_nofile_soft != 0 && program->has_nofile == 0) {
       program->has_nofile = 1;
       program->nofile_soft = g_nofile_soft;
     }

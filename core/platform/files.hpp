@@ -32,6 +32,7 @@ struct Status {
   std::uint32_t uid = 0;
   std::uint32_t gid = 0;
   std::uint32_t links = 0;  // how many names it has
+  bool held = false;        // a name that runs keep from being made (see SBX_HOLD_NAME)
   std::uint64_t mount = 0;  // of the mount that it was reached through, 0 when unknown
 };
 
@@ -52,6 +53,9 @@ inline constexpr int kNoDirectory = -100;
 
 // Of a name in a directory, a link itself included.
 [[nodiscard]] std::optional<Status> StatusAt(int dir_fd, const char* name);
+
+// A directory that can be listed and has nothing in it.
+[[nodiscard]] bool IsEmpty(int dir_fd);
 
 // The one spelling of an open object: absolute, no links. Empty when it has
 // none (removed, outside the root) or the system does not tell.

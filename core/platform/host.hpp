@@ -28,7 +28,7 @@ struct Host {
   std::string home;                // $HOME, else the user database; empty when there is none
   bool elevated = false;           // started with rights of another user: environment not trusted
   std::array<bool, 3> terminal{};  // standard streams that are terminals
-  bool controls_terminal = false;  // this process is in the foreground of its terminal
+  bool shares_terminal = false;    // one of them is the controlling terminal of this session
 
   // Value of `name` in env, or nothing.
   [[nodiscard]] std::optional<std::string> Variable(std::string_view name) const;

@@ -192,9 +192,7 @@ std::optional<Located> LocateMissing(const std::string& path, Links links) {
   return std::nullopt;
 }
 
-}  // namespace
-
-Result<Located> Locate(const std::string& path, Links links) {
+Result<Located> LocateAsItIs(const std::string& path, Links links) {
   if (path.size() > kLongestPath) {
     return Fail(SBX_E_INVALID, "open", path.substr(0, 64) + "…",
                 "the path is longer than 4095 bytes: name a folder nearer to the root");
@@ -226,6 +224,46 @@ Result<Located> Locate(const std::string& path, Links links) {
   at.status = *status;
   at.fd = std::move(opened.fd);
   return at;
+}
+
+// A name that other runs hold is there only to keep it from being made: for a
+// policy it does not exist, and neither does what would lie below it.
+Result<Located> PastHeld(Located at) {
+  if (!at.status.held || (at.end != Located::End::kFound && at.end != Located::End::kMissing)) {
+    return at;
+  }
+  // The mark alone could be put on anything by whoever may write there.
+  const std::size_t slash = at.path.rfind('/');
+  if (slash == std::string::npos || slash + 1 == at.path.size() || !files::IsEmpty(at.fd.get())) {
+    return at;
+  }
+  files::Opened above = files::Open(at.fd.get(), "..", files::Follow::kNo);
+  if (above.error != 0) {
+    return CannotOpen(at.path, above.error);
+  }
+  const std::optional<files::Status> status = files::StatusOf(above.fd.get());
+  if (!status) {
+    return CannotOpen(at.path, errno);
+  }
+  if (at.end == Located::End::kMissing) {
+    at.rest = at.rest.empty() ? at.missing : JoinPath(at.missing, at.rest);
+  }
+  at.missing = at.path.substr(slash + 1);
+  at.path = slash == 0 ? "/" : at.path.substr(0, slash);
+  at.end = Located::End::kMissing;
+  at.status = *status;
+  at.fd = std::move(above.fd);
+  return at;
+}
+
+}  // namespace
+
+Result<Located> Locate(const std::string& path, Links links) {
+  Result<Located> at = LocateAsItIs(path, links);
+  if (!at) {
+    return at;
+  }
+  return PastHeld(*std::move(at));
 }
 
 std::string FullPath(const Located& at) {

@@ -116,7 +116,7 @@ class Resolver {
     if (!at) {
       return at.failure();
     }
-    if (at->end == Located::End::kMissing && LooksLikePattern(rule.path)) {
+    if (at->end == Located::End::kMissing && LooksLikePattern(JoinPath(at->missing, at->rest))) {
       return Refuse(who,
                     "nothing has that name, and patterns are not known here: name the files, "
                     "or the folder that holds them");

@@ -53,9 +53,12 @@ class PrivateTempPlan final : public plugin::Plan {
         fds_{ruleset_.get(), root_.get()},
         hold_{SBX_HOLD_TEMP, 1, 0, 0, rights, Borrow(name_)},
         view_(common_->view) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      static constexpr const char* kNames[] = {"TMPDIR=", "TMP=", "TEMP="};
-      env_[i] = kNames[i] + root_path + (root_path.ends_with('/') ? "" : "/") + name_;
+    // zsh puts its here-documents at TMPPREFIX, wherever TMPDIR points.
+    static constexpr std::pair<const char*, const char*> kNames[kNameCount] = {
+        {"TMPDIR=", ""}, {"TMP=", ""}, {"TEMP=", ""}, {"TMPPREFIX=", "/zsh"}};
+    for (std::size_t i = 0; i < kNameCount; ++i) {
+      env_[i] = kNames[i].first + root_path + (root_path.ends_with('/') ? "" : "/") + name_ +
+                kNames[i].second;
       env_views_[i] = Borrow(env_[i]);
     }
     view_.fds = fds_;
@@ -63,7 +66,7 @@ class PrivateTempPlan final : public plugin::Plan {
     view_.holds = &hold_;
     view_.hold_count = 1;
     view_.env = env_views_;
-    view_.env_count = 3;
+    view_.env_count = kNameCount;
   }
   [[nodiscard]] const sbx_plan& view() const override { return view_; }
 
@@ -71,8 +74,9 @@ class PrivateTempPlan final : public plugin::Plan {
   std::shared_ptr<const Common> common_;
   UniqueFd ruleset_, root_;
   std::string name_;
-  std::string env_[3];
-  sbx_str env_views_[3]{};
+  static constexpr std::size_t kNameCount = 4;
+  std::string env_[kNameCount];
+  sbx_str env_views_[kNameCount]{};
   std::int32_t fds_[2];
   sbx_hold hold_;
   sbx_plan view_;
@@ -120,6 +124,11 @@ Result<plugin::ProbeResult> LandlockRunner::Probe(std::uint32_t timeout_ms) {
   return ProbeLandlock(Abi(), timeout_ms);
 }
 
+// A host without a folder for one gets none; that of others stays closed.
+static bool MakesTemp(const sbx_policy& policy) {
+  return policy.tmp == SBX_TMP_PRIVATE && policy.temp_root_fd >= 0;
+}
+
 Result<std::unique_ptr<plugin::Profile>> LandlockRunner::Compile(const sbx_policy& policy) {
   const int abi = Abi();
   if (abi < 1) {
@@ -128,10 +137,6 @@ Result<std::unique_ptr<plugin::Profile>> LandlockRunner::Compile(const sbx_polic
   }
   if (const Result<void> held = CanHold(policy); !held)
     return held.failure();
-  if (policy.tmp == SBX_TMP_PRIVATE && policy.temp_root_fd < 0) {
-    return Fail(SBX_E_REFUSED, "make a private temporary directory", {},
-                "the host has no folder for it: use --tmp=shared or --tmp=none");
-  }
 
   auto profile = std::make_unique<LandlockProfile>();
   profile->policy = &policy;
@@ -141,7 +146,7 @@ Result<std::unique_ptr<plugin::Profile>> LandlockRunner::Compile(const sbx_polic
   plugin::PlanBuilder& plan = common->builder;
   if (!switches_.omit_landlock) {
     int index = 0;
-    if (policy.tmp != SBX_TMP_PRIVATE) {
+    if (!MakesTemp(policy)) {
       Result<UniqueFd> ruleset = BuildRuleset(policy, profile->request, profile->shape);
       if (!ruleset)
         return ruleset.failure();
@@ -167,7 +172,7 @@ Result<std::unique_ptr<plugin::Plan>> LandlockRunner::Bind(const plugin::Profile
                                                            const sbx_launch& launch) {
   const auto& compiled = static_cast<const LandlockProfile&>(profile);
   const sbx_policy& policy = *compiled.policy;
-  if (policy.tmp != SBX_TMP_PRIVATE) {
+  if (!MakesTemp(policy)) {
     return std::unique_ptr<plugin::Plan>(std::make_unique<SharedPlan>(compiled.common));
   }
   Result<UniqueFd> ruleset = BuildRuleset(policy, compiled.request, compiled.shape);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/linux/zone_tree.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,8 +16,17 @@
 namespace sbx::runner {
 namespace {
 
-// Directories for the temporary files of everybody.
-constexpr const char* kHostTemp[] = {"/tmp", "/var/tmp", "/dev/shm"};
+// Where programs make temporary files that nobody else should see; /var/tmp, for
+// files that stay, is readable as elsewhere.
+constexpr const char* kHostTemp[] = {"/tmp", "/dev/shm"};
+
+// A device through which a disk can be read below its file system.
+bool IsDisk(const struct stat& info, std::string_view name) {
+  if (S_ISBLK(info.st_mode))
+    return true;
+  return S_ISCHR(info.st_mode) && (name.starts_with("sg") || name.starts_with("ng") ||
+                                   name.starts_with("nvme") || name.starts_with("raw"));
+}
 
 }  // namespace
 
@@ -29,6 +39,7 @@ bool IsWithin(std::string_view path, std::string_view root) {
 ZoneTree::ZoneTree(const sbx_policy& policy) {
   std::vector<Node> nodes;
   nodes.reserve(policy.zone_count + std::size(kHostTemp));
+  bool denies_reads = false;
   for (std::size_t i = 0; i < policy.zone_count; ++i) {
     const sbx_zone& zone = policy.zones[i];
     Node node = {
@@ -43,8 +54,12 @@ ZoneTree::ZoneTree(const sbx_policy& policy) {
     } else if (zone.object == SBX_OBJECT_ABSENT) {
       node.access = around;
     }
+    denies_reads = denies_reads || node.access == SBX_ACCESS_NONE;
     nodes.push_back(node);
   }
+  // Root owns the disks, and needs no capability to read what it owns.
+  if (denies_reads && policy.uid == 0)
+    CloseDisks(nodes);
   if (policy.tmp == SBX_TMP_PRIVATE)
     CloseHostTemp(nodes);
   CloseAliases(nodes, policy.zone_count);
@@ -84,6 +99,19 @@ void ZoneTree::CloseHostTemp(std::vector<Node>& nodes) {
     if (fd.valid())
       CloseAlso(nodes, std::move(fd));
   }
+}
+
+void ZoneTree::CloseDisks(std::vector<Node>& nodes) {
+  DIR* folder = opendir("/dev");
+  if (folder == nullptr)
+    return;
+  while (const dirent* entry = readdir(folder)) {
+    UniqueFd fd(openat(dirfd(folder), entry->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    struct stat info {};
+    if (fd.valid() && fstat(fd.get(), &info) == 0 && IsDisk(info, entry->d_name))
+      CloseAlso(nodes, std::move(fd));
+  }
+  closedir(folder);
 }
 
 void ZoneTree::CloseAliases(std::vector<Node>& nodes, std::size_t zone_count) {

@@ -72,6 +72,7 @@ class ZoneTree {
     int grant = kUnplaced;  // index of the grant that covers it
   };
   void CloseHostTemp(std::vector<Node>& nodes);
+  void CloseDisks(std::vector<Node>& nodes);
   void CloseAliases(std::vector<Node>& nodes, std::size_t zone_count);
   std::uint32_t CloseAlso(std::vector<Node>& nodes, UniqueFd fd);
   void Place(std::vector<Node>& nodes, std::size_t index);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <random>
+#include <system_error>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -38,6 +39,17 @@ std::chrono::microseconds TimeToStart(const std::vector<std::string>& argv,
   return std::chrono::duration_cast<std::chrono::microseconds>(took);
 }
 
+struct Folder {
+  explicit Folder(std::string at) : path(std::move(at)) {}
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::string path;
+};
+
 class Kill9 : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Kill9, LeavesNothing) {
@@ -51,6 +63,7 @@ TEST_P(Kill9, LeavesNothing) {
   const std::string workspace = folder + "/bare";
   bench->engine.reset();  // its launcher would be a child that stays
   bench->lab.reset();
+  const Folder place(folder);
   std::filesystem::create_directories(workspace);  // the lab is gone, its place is taken
   const std::string temp = folder + "/own-temp";
   std::filesystem::create_directories(temp);
@@ -87,7 +100,6 @@ TEST_P(Kill9, LeavesNothing) {
     if (HasFailure()) break;
   }
   std::printf("in %d of %d the command had started\n", started, kMoments);
-  std::filesystem::remove_all(folder);
   EXPECT_GT(started, 0) << "all moments were before the command";
 }
 

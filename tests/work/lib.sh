@@ -120,10 +120,10 @@ temp_listing() {
   [ -n "$OWN_TMP" ] && own=()
   find /tmp /dev/shm -mindepth 1 -maxdepth 1 "${own[@]}" 2>/dev/null | sort
 }
-temp_is_clean() {
-  temp_listing >"$S/after.tmp"
-  [ -z "$(comm -13 "$S/before.tmp" "$S/after.tmp")" ]
+temp_left() {  # what is new of $S/left and still there
+  temp_listing | comm -12 - "$S/left" | comm -13 "$S/before.tmp" -
 }
+temp_is_clean() { [ -z "$(temp_left)" ]; }
 until_true() {  # until_true SECONDS command…
   local end=$((SECONDS + $1))
   shift
@@ -140,11 +140,12 @@ nothing_left() {
   done
   listing "$LAB" >"$S/after.lab"
   diff "$S/before.lab" "$S/after.lab" >"$S/diff" || fail "left outside the workspace:"$'\n'"$(head -n 20 "$S/diff")"
-  # Without a /tmp of its own a test sees what its neighbours use for a moment.
-  local patience=60
+  # Without a /tmp of its own a test sees what its neighbours have there for a while.
+  local patience=300
   [ -n "$OWN_TMP" ] && patience=3
+  temp_listing >"$S/left"
   until_true "$patience" temp_is_clean ||
-    fail "left in temporary directories: $(comm -13 "$S/before.tmp" "$S/after.tmp" | tr '\n' ' ')"
+    fail "left in temporary directories: $(temp_left | tr '\n' ' ')"
 }
 
 round() {

@@ -28,7 +28,7 @@ import sys
 import termios
 import time
 
-LIMIT = 120.0
+LIMIT = 60.0
 LAB = ("SBX_LAB=" + os.environ["SBX_LAB"]).encode()
 
 

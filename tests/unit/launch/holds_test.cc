@@ -78,7 +78,7 @@ TEST_P(Holds, ANameThatGotContentStays) {
 TEST_P(Holds, ALeftoverOfAKilledRunIsTakenOver) {
   const std::string name = scratch_.path() + "/x";
   ASSERT_EQ(mkdir(name.c_str(), 0555), 0);
-  const timespec mark = {launch::kHoldMarkSeconds, launch::kHoldMarkNanoseconds};
+  const timespec mark = {kHoldMarkSeconds, kHoldMarkNanoseconds};
   const timespec times[2] = {mark, mark};
   ASSERT_EQ(utimensat(AT_FDCWD, name.c_str(), times, 0), 0);
   EXPECT_EQ(Out(RunToEnd(*spawner_, Holding(SBX_HOLD_NAME, "x", "ls"))), "x\n");

@@ -5,9 +5,10 @@ needs bash python3 sleep
 
 jobs_of_a_shell() {  # jobs_of_a_shell COMMAND…
   WHAT="(terminal) $* sleep"
-  PS1='outer> ' captured python3 "$SUITE/terminal.py" --ends 0 -- bash --norc --noprofile -i <<END
+  PS1='outer> ' HISTFILE= captured python3 "$SUITE/terminal.py" --ends 0 -- bash --norc --noprofile -i <<END
 expect outer> 
 send $* sleep 72001\\r
+front sleep 72001
 state SRD sleep 72001
 send \\x1a
 expect Stopped
@@ -16,8 +17,9 @@ front
 state T sleep 72001
 send echo alive-\$((1+1)).\\r
 expect alive-2\\.
+expect outer> 
 send fg\\r
-expect sleep 72001
+front sleep 72001
 state SRD sleep 72001
 send \\x1a
 expect Stopped
@@ -29,8 +31,9 @@ state SRD sleep 72001
 front
 send jobs\\r
 expect Running
+expect outer> 
 send fg\\r
-expect sleep 72001
+front sleep 72001
 send \\x03
 gone sleep 72001
 expect outer> 
@@ -38,9 +41,10 @@ send echo code-\$?.\\r
 expect code-130\\.
 
 # With children of its own and in a pipe.
-send $* sh -c 'sleep 72002 & sleep 72003; wait' | cat\\r
+send $* sh -c 'sleep 72002 | sleep 72003' | cat\\r
 state SRD sleep 72002
 state SRD sleep 72003
+front sleep 72003
 send \\x1a
 expect Stopped
 expect outer> 
@@ -49,6 +53,7 @@ state T sleep 72003
 send fg\\r
 state SRD sleep 72002
 state SRD sleep 72003
+front sleep 72003
 send \\x03
 gone sleep 72003
 gone sleep 72002
@@ -56,23 +61,54 @@ expect outer>
 
 # Stopped and then ended by its shell.
 send $* sleep 72004\\r
+front sleep 72004
 state SRD sleep 72004
 send \\x1a
 expect Stopped
+expect outer> 
 state T sleep 72004
 send kill %1; fg; echo ended-\$((1+1)).\\r
 expect ended-2\\.
+expect outer> 
 gone sleep 72004
 
-# In the background of the terminal from the start.
-send $* sleep 72005 &\\r
-expect \\[1\\] \\d+
-state SRD sleep 72005
-front
+# The end of a pipe, the start of one whose other end reads the terminal, and both.
+send sleep 72005 | $* cat\\r
+front sleep 72005
+front cat
+send \\x1a
+expect Stopped
+expect outer> 
+state T sleep 72005
+state T cat
 send fg\\r
-expect sleep 72005
+front cat
+state SRD cat
 send \\x03
+gone cat
 gone sleep 72005
+expect outer> 
+send $* sh -c 'echo; sleep 72006' | sh -c 'read a; read x </dev/tty; echo got-\$x.'\\r
+front sleep 72006
+send hello\\r
+expect got-hello\\.
+send \\x03
+gone sleep 72006
+expect outer> 
+send $* sleep 72007 | $* cat\\r
+front sleep 72007
+front cat
+send \\x1a
+expect Stopped
+expect outer> 
+state T sleep 72007
+state T cat
+send fg\\r
+front sleep 72007
+state SRD cat
+send \\x03
+gone sleep 72007
+gone cat
 expect outer> 
 send exit 0\\r
 wait

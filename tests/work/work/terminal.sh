@@ -87,7 +87,7 @@ drive() {  # drive COMMAND…: on a terminal of its own, and the script on stand
 
 # An interactive bash is started from an interactive bash.
 from_shell() {  # from_shell COMMAND…
-  PS1='outer> ' drive bash --norc --noprofile -i < <(
+  PS1='outer> ' HISTFILE= drive bash --norc --noprofile -i < <(
     cat <<END
 expect outer> 
 send modes=\$(stty -g); echo taken-\$((1+1)).\\r
@@ -122,7 +122,7 @@ END
 
 # It is the first process of the terminal.
 alone() {  # alone COMMAND…
-  PS1='inner> ' drive "$@" bash --norc --noprofile -i < <(
+  PS1='inner> ' HISTFILE= drive "$@" bash --norc --noprofile -i < <(
     session
     echo 'send exit 0\r'
     echo wait

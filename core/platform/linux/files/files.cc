@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/platform/files.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
@@ -14,8 +15,11 @@
 #include <cerrno>
 #include <charconv>
 #include <climits>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "core/platform/linux/hold_mark.h"
 
 namespace sbx::files {
 
@@ -33,6 +37,11 @@ Kind KindOf(std::uint32_t mode) {
   return S_ISLNK(mode) ? Kind::kLink : Kind::kSpecial;
 }
 
+bool IsMarked(std::uint32_t mode, std::int64_t seconds, std::int64_t nanoseconds) {
+  return S_ISDIR(mode) && (mode & 07777) == kHoldMode && seconds == kHoldMarkSeconds &&
+         nanoseconds == kHoldMarkNanoseconds;
+}
+
 std::optional<Status> Ask(int fd, const char* name, int flags) {
   struct statx x;
   if (statx(fd, name, flags, STATX_BASIC_STATS | STATX_MNT_ID, &x) == 0) {
@@ -42,6 +51,7 @@ std::optional<Status> Ask(int fd, const char* name, int flags) {
                   x.stx_uid,
                   x.stx_gid,
                   x.stx_nlink,
+                  IsMarked(x.stx_mode, x.stx_mtime.tv_sec, x.stx_mtime.tv_nsec),
                   (x.stx_mask & STATX_MNT_ID) != 0 ? x.stx_mnt_id : 0};
   }
   struct stat s;
@@ -54,6 +64,7 @@ std::optional<Status> Ask(int fd, const char* name, int flags) {
                 s.st_uid,
                 s.st_gid,
                 static_cast<std::uint32_t>(s.st_nlink),
+                IsMarked(s.st_mode, s.st_mtim.tv_sec, s.st_mtim.tv_nsec),
                 0};
 }
 
@@ -82,6 +93,24 @@ std::optional<Status> StatusOf(int fd) {
 
 std::optional<Status> StatusAt(int dir_fd, const char* name) {
   return Ask(dir_fd, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
+}
+
+bool IsEmpty(int dir_fd) {
+  const int list_fd = openat(dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR* folder = list_fd < 0 ? nullptr : fdopendir(list_fd);
+  if (folder == nullptr) {
+    if (list_fd >= 0) {
+      close(list_fd);
+    }
+    return false;
+  }
+  bool empty = true;
+  while (const dirent* entry = readdir(folder)) {
+    const std::string_view name = entry->d_name;
+    empty = empty && (name == "." || name == "..");
+  }
+  closedir(folder);
+  return empty;
 }
 
 std::string PathOf(int fd) {

@@ -71,8 +71,8 @@ Result<Host> ReadHost() {
   for (int stream = 0; stream < 3; ++stream) {
     host.terminal[static_cast<std::size_t>(stream)] = isatty(stream) == 1;
     if (!host.terminal[static_cast<std::size_t>(stream)]) continue;
-    const pid_t foreground = tcgetpgrp(stream);
-    if (foreground > 0 && foreground == getpgrp()) host.controls_terminal = true;
+    // Answers for the controlling terminal only, also in the background.
+    if (tcgetpgrp(stream) > 0) host.shares_terminal = true;
   }
   return host;
 }

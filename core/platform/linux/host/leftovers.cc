@@ -32,8 +32,8 @@ void Remove(int directory_fd, const std::string& name, const std::string& path, 
       openat(directory_fd, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat info {};
   if (!fd.valid() || fstat(fd.get(), &info) != 0 || info.st_uid != geteuid()) return;
-  if (!with_content && (info.st_mtim.tv_sec != launch::kHoldMarkSeconds ||
-                        info.st_mtim.tv_nsec != launch::kHoldMarkNanoseconds)) {
+  if (!with_content && (info.st_mtim.tv_sec != kHoldMarkSeconds ||
+                        info.st_mtim.tv_nsec != kHoldMarkNanoseconds)) {
     return;
   }
   if (flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {

@@ -18,7 +18,6 @@ using raw::Call;
 using raw::ToLong;
 
 constexpr long kLockShared = 1, kLockExclusive = 2, kLockNoWait = 4;
-constexpr uint32_t kNameMode = 0555;
 
 struct Identified {
   uint64_t dev, ino;
@@ -56,42 +55,71 @@ void Keep(ProgramHold* hold, int fd, const Identified& held) {
   hold->ino = held.ino;
 }
 
-// Between mkdir and the lock another run may remove the name, between open and
-// lock as well: both are seen by comparing after the lock, and tried again.
+int MarkAndLock(int fd) {
+  const __kernel_timespec mark[2] = {{kHoldMarkSeconds, kHoldMarkNanoseconds},
+                                     {kHoldMarkSeconds, kHoldMarkNanoseconds}};
+  long result = Call(__NR_flock, static_cast<long>(fd), kLockShared | kLockNoWait);
+  if (result == 0) result = Call(__NR_fchmod, static_cast<long>(fd), static_cast<long>(kHoldMode));
+  if (result == 0) result = Call(__NR_utimensat, static_cast<long>(fd), 0L, ToLong(mark), 0);
+  return static_cast<int>(result);
+}
+
+// A name that no other run uses.
+void PutOwnName(char* out) {
+  __kernel_timespec now = {};
+  Call(__NR_clock_gettime, 1L /* CLOCK_MONOTONIC */, ToLong(&now));
+  out = raw::PutText(out, ".sbx-hold-");
+  out = raw::PutNumber(out, static_cast<unsigned long>(Call(__NR_getpid)));
+  out = raw::PutText(out, "-");
+  out = raw::PutNumber(out, static_cast<unsigned long>(now.tv_sec * 1000000000 + now.tv_nsec));
+  *out = '\0';
+}
+
+// Made under a name of its own, marked and locked, then put in place: nobody ever
+// meets it unmarked or without its lock. -EEXIST when something is there.
+int PlaceName(ProgramHold* hold, int directory_fd, const char* name) {
+  char own[64];
+  PutOwnName(own);
+  const long made = Call(__NR_mkdirat, directory_fd, ToLong(own), kHoldMode);
+  if (made != 0) return static_cast<int>(made);
+  const int fd = OpenDirectory(directory_fd, own);
+  Identified held{};
+  long result = fd < 0 ? fd : MarkAndLock(fd);
+  if (result == 0) result = Identify(fd, "", AT_EMPTY_PATH, &held);
+  if (result == 0) {
+    result = Call(__NR_renameat2, directory_fd, ToLong(own), directory_fd, ToLong(name),
+                  1L /* RENAME_NOREPLACE */);
+  }
+  if (result == 0) {
+    Keep(hold, fd, held);
+    return 0;
+  }
+  Call(__NR_unlinkat, directory_fd, ToLong(own), AT_REMOVEDIR);
+  if (fd >= 0) raw::Close(fd);
+  return static_cast<int>(result);
+}
+
+// Joins the runs that hold the name already. Between open and lock the last of
+// them may remove it: seen by comparing after the lock, and tried again.
 int MakeName(ProgramHold* hold, int directory_fd, const char* name) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
-    const long made = Call(__NR_mkdirat, directory_fd, ToLong(name), kNameMode);
-    if (made != 0 && made != -EEXIST) return static_cast<int>(made);
+    const int placed = PlaceName(hold, directory_fd, name);
+    if (placed != -EEXIST) return placed;
     const int fd = OpenDirectory(directory_fd, name);
     if (fd == -ENOENT) continue;
-    if (fd < 0) return made == -EEXIST ? 0 : fd;  // something is there: nothing to hold
-    long locked = Call(__NR_flock, static_cast<long>(fd), kLockShared | kLockNoWait);
+    if (fd < 0) return 0;  // something is there: nothing to hold
     Identified held{};
-    if (locked == 0) {
-      if (made == 0) {
-        const __kernel_timespec mark[2] = {{kHoldMarkSeconds, kHoldMarkNanoseconds},
-                                           {kHoldMarkSeconds, kHoldMarkNanoseconds}};
-        locked = Call(__NR_utimensat, static_cast<long>(fd), 0L, ToLong(mark), 0);
-        Call(__NR_fchmod, static_cast<long>(fd), static_cast<long>(kNameMode));
-      }
-      if (locked == 0) locked = Identify(fd, "", AT_EMPTY_PATH, &held);
-      if (locked != 0) {
-        raw::Close(fd);
-        return static_cast<int>(locked);
-      }
-      if (!SameNow(directory_fd, name, held)) {
-        raw::Close(fd);
-        continue;
-      }
-      if (held.marked) {
-        Keep(hold, fd, held);
-        return 0;
-      }
+    const int identified = Identify(fd, "", AT_EMPTY_PATH, &held);
+    if (identified != 0 || !held.marked) {
+      raw::Close(fd);
+      return identified;
+    }
+    if (Call(__NR_flock, static_cast<long>(fd), kLockShared | kLockNoWait) == 0 &&
+        SameNow(directory_fd, name, held)) {
+      Keep(hold, fd, held);
+      return 0;
     }
     raw::Close(fd);
-    // Another run may be marking or removing it this very moment; what cannot be
-    // a held name, or does not become one, is somebody's own directory.
-    if (locked == 0 && (attempt > 20 || (held.mode & 07777 & ~kNameMode) != 0)) return 0;
     const __kernel_timespec moment = {0, 500000};
     Call(__NR_nanosleep, ToLong(&moment), 0L);
   }

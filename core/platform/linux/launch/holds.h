@@ -6,13 +6,10 @@
 #ifndef SBX_CORE_PLATFORM_LINUX_LAUNCH_HOLDS_H_
 #define SBX_CORE_PLATFORM_LINUX_LAUNCH_HOLDS_H_
 
+#include "core/platform/linux/hold_mark.h"
 #include "core/platform/linux/launch/program.h"
 
 namespace sbx::launch {
-
-// The marker: the modification time of a directory that is a held name.
-inline constexpr int64_t kHoldMarkSeconds = 1234567890;
-inline constexpr int64_t kHoldMarkNanoseconds = 73627800;
 
 // Makes hold `index`. 0 or -errno; a hold that was made is noted in it.
 int MakeHold(Program* program, uint32_t index);

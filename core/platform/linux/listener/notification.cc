@@ -22,6 +22,9 @@ constexpr std::size_t kLargestAnswer = 256;
 constexpr unsigned long kIdValid = SECCOMP_IOCTL_NOTIF_ID_VALID;
 constexpr unsigned long kIdValidOld = SECCOMP_IOR(2, __u64);
 
+constexpr unsigned long kSetFlags = SECCOMP_IOW(4, __u64);
+constexpr unsigned long kSyncWakeUp = 1;
+
 }  // namespace
 
 Notifier::Notifier(UniqueFd fd, std::size_t request_size)
@@ -73,6 +76,10 @@ Result<Notifier> MakeNotifier(UniqueFd fd) {
     return Fail(SBX_E_INTERNAL, "listen to system calls", {},
                 "this kernel's answers are too large");
   }
+  // Caller and listener take turns, so one processor serves both best: on a busy
+  // machine a call then costs what it costs on an idle one. Linux 6.6; where it
+  // is not known nothing is lost.
+  (void)ioctl(fd.get(), kSetFlags, kSyncWakeUp);
   return Notifier(std::move(fd), request);
 }
 
