@@ -6,6 +6,7 @@ add_library(sbx_flags INTERFACE)
 target_compile_features(sbx_flags INTERFACE cxx_std_20 c_std_11)
 target_compile_options(sbx_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Werror=switch -Werror=return-type
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # GCC 12 sees one in std::string + that is not there
   -fvisibility=hidden -fstack-protector-strong -ffunction-sections -fdata-sections
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -Wnon-virtual-dtor -Woverloaded-virtual>
   $<$<BOOL:${SBX_WERROR}>:-Werror>)
