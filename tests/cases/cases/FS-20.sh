@@ -3,6 +3,7 @@
 # users: root nonroot
 # runners: bwrap landlock
 # mounts: out/sub|out/sub/deeper|out/s p
+mkdir -p "$O/sub" "$O/s p"
 ready
 TOUCH="touch '$O/sub/x' '$O/s p/x' '$O/sub/deeper/x'"
 NS=
