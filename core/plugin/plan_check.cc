@@ -87,6 +87,10 @@ Fault CheckStepKind(const sbx_step& step) {
       if (!has_fd)
         return "has no ruleset";
       return has_data ? "has data that it cannot use" : "";
+    case SBX_STEP_LANDLOCK_ALLOW:
+      if (!has_fd)
+        return "has no ruleset";
+      return CheckPath(step);
     case SBX_STEP_SECCOMP:
       return CheckFilter(step);
     case SBX_STEP_LISTENER:

@@ -181,11 +181,12 @@ std::uint32_t ListenerFeatures(const sbx_policy& policy, const Layout& layout, b
   std::uint32_t features = 0;
   if ((policy.wanted & SBX_IPC_UNIX) != 0 && policy.unix_sockets != SBX_UNIX_ALLOW)
     features |= SBX_LISTEN_UNIX;
-  const bool required = (policy.required & SBX_FS_METADATA) != 0;
-  if ((policy.wanted & SBX_FS_METADATA) != 0 &&
-      (policy.uid == 0 || layout.landlock || (terminal && required))) {
+  // Mounts do not hold what a passed descriptor leads to, nor the devices that
+  // root owns.
+  (void)layout;
+  (void)terminal;
+  if ((policy.wanted & SBX_FS_METADATA) != 0)
     features |= SBX_LISTEN_METADATA;
-  }
   return features;
 }
 

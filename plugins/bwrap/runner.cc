@@ -13,6 +13,8 @@
 #include "plugins/bwrap/objects.hpp"
 #include "plugins/bwrap/probe.hpp"
 #include "plugins/bwrap/vector.hpp"
+#include "plugins/bwrap/write_layer.hpp"
+#include "plugins/linux/ruleset.hpp"
 #include "sbx/plugin/plan_builder.hpp"
 
 namespace sbx::bwrap {
@@ -175,11 +177,26 @@ Result<std::unique_ptr<plugin::Plan>> BwrapRunner::Bind(const plugin::Profile& b
   plan->AddWrap("--args");
   plan->AddWrap(std::to_string(SBX_WRAP_FD_BASE));
 
-  if (profile.inner.ruleset.valid()) {
+  if (profile.layout.landlock) {
     Result<UniqueFd> ruleset = Duplicate(profile.inner.ruleset.get());
     if (!ruleset)
       return ruleset.failure();
     plan->AddStep(SBX_STEP_LANDLOCK, plan->AddFd(*std::move(ruleset)));
+  } else if (const int abi = runner::LandlockAbi(); abi >= 1) {
+    Result<WriteLayer> layer = MakeWriteLayer(*profile.policy, abi, profile.inner.scopes);
+    if (!layer)
+      return layer.failure();
+    const int ruleset = plan->AddFd(std::move(layer->ruleset));
+    // Only inside do these exist: a /dev and a /proc of its own, a private /tmp.
+    for (const Mount& mount : profile.layout.mounts) {
+      const bool own = mount.kind == Mount::Kind::kDev || mount.kind == Mount::Kind::kProc ||
+                       mount.kind == Mount::Kind::kTmp;
+      if (own) {
+        plan->AddStep(SBX_STEP_LANDLOCK_ALLOW, ruleset, mount.path + std::string(1, '\0'),
+                      layer->rights);
+      }
+    }
+    plan->AddStep(SBX_STEP_LANDLOCK, ruleset);
   }
   if (!profile.inner.filter.empty())
     plan->AddStep(SBX_STEP_SECCOMP, -1, profile.inner.filter);

@@ -95,12 +95,16 @@ Program CheckIoctl(const FilterRequest& request) {
   BpfBlock block;
   block.LoadArg(1);
   if (!request.omit_terminal) {
-    block.IfEqual(SBX_TIOCSTI, Target::kRefuse).IfEqual(SBX_TIOCLINUX, Target::kRefuse);
+    block.IfEqual(SBX_TIOCSTI, Target::kRefuse)
+        .IfEqual(SBX_TIOCLINUX, Target::kRefuse)
+        .IfEqual(SBX_TIOCSETD, Target::kRefuse)
+        .IfEqual(SBX_TIOCEXCL, Target::kRefuse);
   }
   if (!request.omit_metadata) {
     block.IfEqual(SBX_FS_IOC_SETFLAGS, Target::kRefuse)
         .IfEqual(SBX_FS_IOC_FSSETXATTR, Target::kRefuse)
-        .IfEqual(SBX_FS_IOC_SETVERSION, Target::kRefuse);
+        .IfEqual(SBX_FS_IOC_SETVERSION, Target::kRefuse)
+        .IfEqual(SBX_EXT4_IOC_SETVERSION, Target::kRefuse);
   }
   return block.Return(kBpfAllow).Finish(BpfErrno(EPERM));
 }

@@ -29,6 +29,9 @@
 /* ioctl commands; the kernel looks at the low 32 bits only. */
 #define SBX_TIOCSTI 0x5412u
 #define SBX_TIOCLINUX 0x541cu
+#define SBX_TIOCSETD 0x5423u /* another line discipline: the terminal would stay dead */
+#define SBX_TIOCEXCL 0x540cu /* nobody else could open it */
+#define SBX_EXT4_IOC_SETVERSION 0x40086604u
 #define SBX_FS_IOC_SETFLAGS 0x40086602u
 #define SBX_FS_IOC_SETVERSION 0x40087602u
 #define SBX_FS_IOC_FSSETXATTR 0x401c5820u

@@ -8,6 +8,7 @@
 #include <linux/fcntl.h>
 #include <linux/filter.h>
 #include <linux/keyctl.h>
+#include <linux/landlock.h>
 #include <linux/prctl.h>
 #include <linux/resource.h>
 #include <linux/seccomp.h>
@@ -143,6 +144,17 @@ int AddOomScore(long added) {
   return value < 0 ? static_cast<int>(value) : 0;
 }
 
+int AllowInside(int ruleset_fd, const char* path, uint64_t rights) {
+  const int fd = static_cast<int>(
+      Call(__NR_openat, static_cast<long>(AT_FDCWD), ToLong(path), O_PATH | O_CLOEXEC));
+  if (fd < 0) return fd == -ENOENT ? 0 : fd;
+  landlock_path_beneath_attr rule = {rights, fd};
+  const long result = Call(__NR_landlock_add_rule, ruleset_fd, LANDLOCK_RULE_PATH_BENEATH,
+                           ToLong(&rule), 0);
+  raw::Close(fd);
+  return static_cast<int>(result);
+}
+
 int RunStep(Program* program, const ProgramStep& step) {
   int fd = -1;
   if (step.fd >= 0) {
@@ -156,6 +168,8 @@ int RunStep(Program* program, const ProgramStep& step) {
       return static_cast<int>(Call(__NR_prctl, static_cast<long>(PR_SET_NO_NEW_PRIVS), 1, 0, 0, 0));
     case SBX_STEP_LANDLOCK:
       return static_cast<int>(Call(__NR_landlock_restrict_self, fd, arg));
+    case SBX_STEP_LANDLOCK_ALLOW:
+      return AllowInside(fd, static_cast<const char*>(data), step.arg[0]);
     case SBX_STEP_SECCOMP:
       return InstallFilter(step, data, step.arg[0]);
     case SBX_STEP_LISTENER:

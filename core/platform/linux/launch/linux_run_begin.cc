@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,9 +67,15 @@ Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* the
     if (kind == Stream::Kind::kInherit && !open) kind = Stream::Kind::kNull;
     if (kind == Stream::Kind::kCapture && i == 0) kind = Stream::Kind::kNull;
     switch (kind) {
-      case Stream::Kind::kInherit:
+      case Stream::Kind::kInherit: {
+        struct stat info {};
+        if (plan() != nullptr && fstat(i, &info) == 0 && S_ISDIR(info.st_mode)) {
+          return Fail(SBX_E_REFUSED, "pass a directory to the command as one of its streams", {},
+                      "it would lead out of what the policy names: redirect the stream");
+        }
         from->stdio[i] = i;
         break;
+      }
       case Stream::Kind::kNull: {
         Result<int> null = OpenNull(theirs);
         if (!null) return null.failure();

@@ -33,7 +33,9 @@ enum {
   SBX_STEP_CLOSE_FROM = 13,  /* closes every descriptor from arg[0] on, at exec */
   SBX_STEP_DUMPABLE = 14,    /* arg[0]: 0 or 1 */
   SBX_STEP_UMASK = 15,       /* arg[0] */
-  SBX_STEP_OOM_SCORE = 16    /* arg[0] added to the score, so that the target goes first */
+  SBX_STEP_OOM_SCORE = 16,   /* arg[0] added to the score, so that the target goes first */
+  SBX_STEP_LANDLOCK_ALLOW = 17 /* the object at data, a path that ends with '\0', gets the
+                                  rights arg[0] in the ruleset fd; passed over if absent */
 };
 
 /* Bits of sbx_step.flags. */
