@@ -45,6 +45,7 @@ struct Weaken {
   bool private_tmp = false;
   bool scope = false;
   bool filter = false;
+  bool write_layer = false;
 };
 
 struct Mount {

@@ -182,7 +182,7 @@ Result<std::unique_ptr<plugin::Plan>> BwrapRunner::Bind(const plugin::Profile& b
     if (!ruleset)
       return ruleset.failure();
     plan->AddStep(SBX_STEP_LANDLOCK, plan->AddFd(*std::move(ruleset)));
-  } else if (const int abi = runner::LandlockAbi(); abi >= 1) {
+  } else if (const int abi = Weakened().write_layer ? 0 : runner::LandlockAbi(); abi >= 1) {
     Result<WriteLayer> layer = MakeWriteLayer(*profile.policy, abi, profile.inner.scopes);
     if (!layer)
       return layer.failure();
@@ -197,6 +197,11 @@ Result<std::unique_ptr<plugin::Plan>> BwrapRunner::Bind(const plugin::Profile& b
       }
     }
     plan->AddStep(SBX_STEP_LANDLOCK, ruleset);
+  } else if (profile.inner.ruleset.valid()) {
+    Result<UniqueFd> ruleset = Duplicate(profile.inner.ruleset.get());
+    if (!ruleset)
+      return ruleset.failure();
+    plan->AddStep(SBX_STEP_LANDLOCK, plan->AddFd(*std::move(ruleset)));
   }
   if (!profile.inner.filter.empty())
     plan->AddStep(SBX_STEP_SECCOMP, -1, profile.inner.filter);

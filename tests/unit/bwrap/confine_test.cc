@@ -379,7 +379,8 @@ TEST_P(Confine, LandlockInsideHoldsTheManyRules) {
 
 // A ruleset that handles no file right must not stand in the way of a rename
 // from one directory to another.
-TEST_P(Confine, ScopesInsideLeaveFilesAlone) {
+// The same ruleset also judges what is opened for writing.
+TEST_P(Confine, ScopesInsideLeaveTheWorkspaceAlone) {
   const std::string program = scratch_.At("restrict");
   std::filesystem::copy_file(SBX_TEST_RESTRICT, program);
   scratch_.Dir("ws/a");
@@ -389,9 +390,12 @@ TEST_P(Confine, ScopesInsideLeaveFilesAlone) {
   const auto plan = sandbox_.Prepare(policy.Open());
   ASSERT_TRUE(plan) << plan.error().Sentence();
   const sbx_plan& view = (*plan)->view();
-  ASSERT_EQ(view.steps[0].kind, static_cast<std::uint32_t>(SBX_STEP_LANDLOCK));
+  const sbx_step* landlock = std::find_if(view.steps, view.steps + view.step_count, [](auto& step) {
+    return step.kind == static_cast<std::uint32_t>(SBX_STEP_LANDLOCK);
+  });
+  ASSERT_NE(landlock, view.steps + view.step_count);
   const Ended ended = sandbox_.Start(
-      **plan, {program, std::to_string(SBX_WRAP_FD_BASE + view.steps[0].fd), "/bin/sh", "-c",
+      **plan, {program, std::to_string(SBX_WRAP_FD_BASE + landlock->fd), "/bin/sh", "-c",
                "cd " + Q(ws_) + " && echo in >a/f && mv a/f b/g && ln b/g a/l && chmod 600 a/l"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(Scratch::Content(ws_ + "/a/l"), "in\n");

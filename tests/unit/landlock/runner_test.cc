@@ -272,7 +272,7 @@ TEST(Plans, PrivateTempIsAHoldWithARuleset) {
   EXPECT_EQ(plan.holds[0].kind, std::uint32_t{SBX_HOLD_TEMP});
   EXPECT_EQ(View(plan.holds[0].name), "sbx-abc");
   EXPECT_NE(plan.fds[plan.holds[0].fd2], (*second)->view().fds[0]) << "rules are not shared";
-  ASSERT_EQ(plan.env_count, 3U);
+  ASSERT_EQ(plan.env_count, 4U);  // TMPPREFIX for zsh
   EXPECT_EQ(View(plan.env[0]), "TMPDIR=" + folder.path() + "/sbx-abc");
   EXPECT_EQ(ClaimsOf(plan)[SBX_FS_TMP].level, std::uint32_t{SBX_LEVEL_FULL});
 
