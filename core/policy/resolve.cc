@@ -84,7 +84,29 @@ class Resolver {
     if (policy_.mode == Mode::kWorkspaceWrite) {
       claims_.push_back({*std::move(at), Access::kWrite, Effect::kAllow, SBX_ZONE_WORKSPACE,
                          "workspace " + workspace_});
+      return ClaimGitRoot();
     }
+    return {};
+  }
+
+  // A commit from a subdirectory writes the repository's own folder. A home
+  // directory that is a repository is not opened as a whole by it.
+  Result<void> ClaimGitRoot() {
+    const std::string root = GitRoot(workspace_);
+    if (root.empty() || root == workspace_) {
+      return {};
+    }
+    Result<Located> at = Locate(root, Links::kIgnore);
+    if (!at || at->end != Located::End::kFound || wide_.Why(*at) != nullptr) {
+      return {};
+    }
+    // Somebody else's `.git` in a shared folder above opens nothing.
+    const std::optional<files::Status> entry = files::StatusAt(at->fd.get(), ".git");
+    if (!entry || entry->kind != files::Kind::kDirectory || entry->uid != around_.uid ||
+        at->status.uid != around_.uid) {
+      return {};
+    }
+    claims_.push_back({*std::move(at), Access::kWrite, Effect::kAllow, 0, "git root " + root});
     return {};
   }
 

@@ -6,9 +6,6 @@
 
 namespace sbx {
 
-namespace {
-
-// The nearest folder at or above `directory` that has a `.git` entry.
 std::string GitRoot(std::string directory) {
   for (;;) {
     const std::string entry = JoinPath(directory, ".git");
@@ -22,6 +19,8 @@ std::string GitRoot(std::string directory) {
     directory.resize(slash == 0 ? 1 : slash);
   }
 }
+
+namespace {
 
 Result<std::string> Root(std::string_view name, const Roots& roots, std::string_view who) {
   std::string root;

@@ -20,6 +20,9 @@ struct Roots {
   std::string tmp;
 };
 
+// The nearest folder at or above `directory` that has a `.git` entry, or nothing.
+[[nodiscard]] std::string GitRoot(std::string directory);
+
 // `who` names the rule in messages ("--deny-write ~/x").
 [[nodiscard]] Result<std::string> Spell(std::string_view path, const Roots& roots,
                                         std::string_view who);

@@ -59,6 +59,10 @@ Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
   if (at->status.kind != files::Kind::kDirectory) {
     return FailOs(ENOTDIR, "open the workspace", *path, mend);
   }
+  if (const int error = files::Open(at->fd.get(), ".", files::Follow::kNo).error; error != 0) {
+    return FailOs(error, given ? "enter the workspace" : "enter the working directory", at->path,
+                  "go to a folder that you may enter, or name one with --workspace");
+  }
   if (policy.mode != Mode::kWorkspaceWrite) {
     return at;
   }
