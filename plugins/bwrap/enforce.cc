@@ -177,14 +177,12 @@ std::vector<Claim> Claims(sbx_restrictions wanted, std::uint32_t uid, std::uint3
   return claims;
 }
 
-std::uint32_t ListenerFeatures(const sbx_policy& policy, const Layout& layout, bool terminal) {
+std::uint32_t ListenerFeatures(const sbx_policy& policy) {
   std::uint32_t features = 0;
   if ((policy.wanted & SBX_IPC_UNIX) != 0 && policy.unix_sockets != SBX_UNIX_ALLOW)
     features |= SBX_LISTEN_UNIX;
   // Mounts do not hold what a passed descriptor leads to, nor the devices that
   // root owns.
-  (void)layout;
-  (void)terminal;
   if ((policy.wanted & SBX_FS_METADATA) != 0)
     features |= SBX_LISTEN_METADATA;
   return features;

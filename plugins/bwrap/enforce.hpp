@@ -43,10 +43,8 @@ struct Claim {
                                         std::uint32_t tmp, const Layout& layout,
                                         const Mechanisms& mechanisms);
 
-// Features of the listener that a policy needs under this runner. Judging each
-// chmod costs time, so a shared terminal alone is worth it only when it must be.
-[[nodiscard]] std::uint32_t ListenerFeatures(const sbx_policy& policy, const Layout& layout,
-                                             bool terminal);
+// Features of the listener that a policy needs under this runner.
+[[nodiscard]] std::uint32_t ListenerFeatures(const sbx_policy& policy);
 
 }  // namespace sbx::bwrap
 

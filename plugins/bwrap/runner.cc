@@ -206,7 +206,7 @@ Result<std::unique_ptr<plugin::Plan>> BwrapRunner::Bind(const plugin::Profile& b
   if (!profile.inner.filter.empty())
     plan->AddStep(SBX_STEP_SECCOMP, -1, profile.inner.filter);
   const bool terminal = (launch.flags & SBX_LAUNCH_TERMINAL) != 0;
-  const std::uint32_t features = ListenerFeatures(*profile.policy, profile.layout, terminal);
+  const std::uint32_t features = ListenerFeatures(*profile.policy);
   plan->Listen(features);
   for (const Mount& mount : profile.layout.mounts) {
     if (mount.kind == Mount::Kind::kTmp) {

@@ -60,33 +60,30 @@ TEST(Enforce, AbstractSocketsAreOpenWithoutScopeOrNamespace) {
   EXPECT_THAT(claims[SBX_IPC_ABSTRACT].mend, testing::HasSubstr("--net none"));
 }
 
-std::uint32_t Features(std::uint32_t uid, std::uint32_t unix_sockets, const Layout& layout = {},
-                       bool terminal = false, sbx_restrictions required = 0) {
+std::uint32_t Features(std::uint32_t uid, std::uint32_t unix_sockets) {
   sbx_policy policy{};
   policy.uid = uid;
   policy.unix_sockets = unix_sockets;
   policy.wanted = SBX_RESTRICTIONS_ALL;
-  policy.required = required;
-  return ListenerFeatures(policy, layout, terminal);
+  return ListenerFeatures(policy);
 }
 
-TEST(CAP05, RootNeedsTheListenerForTheModesOfDevices) {
+// Of devices for root, and of what a passed descriptor leads to for everybody.
+TEST(CAP05, TheListenerJudgesModes) {
   EXPECT_EQ(Features(0, SBX_UNIX_INSIDE), SBX_LISTEN_UNIX | SBX_LISTEN_METADATA);
-  EXPECT_EQ(Features(1000, SBX_UNIX_INSIDE), SBX_LISTEN_UNIX);
-  EXPECT_EQ(Features(1000, SBX_UNIX_DENY), SBX_LISTEN_UNIX);
-  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW), 0u);
+  EXPECT_EQ(Features(1000, SBX_UNIX_INSIDE), SBX_LISTEN_UNIX | SBX_LISTEN_METADATA);
+  EXPECT_EQ(Features(1000, SBX_UNIX_DENY), SBX_LISTEN_UNIX | SBX_LISTEN_METADATA);
+  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW), SBX_LISTEN_METADATA);
   Mechanisms held;
   EXPECT_EQ(Claimed(held, 0)[SBX_FS_METADATA].level, static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
   held.listen = SBX_LISTEN_METADATA;
   EXPECT_EQ(Claimed(held, 0).count(SBX_FS_METADATA), 0u);
 }
 
-TEST(Enforce, ASharedTerminalIsNamedOrJudged) {
+TEST(Enforce, ASharedTerminalIsNamedWithoutTheListener) {
   Mechanisms held;
   held.terminal = true;
   EXPECT_EQ(Claimed(held)[SBX_FS_METADATA].level, static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
-  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW, {}, true), 0u);
-  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW, {}, true, SBX_FS_METADATA), SBX_LISTEN_METADATA);
 }
 
 TEST(Enforce, CustomRunnerIsCalledOne) {

@@ -30,13 +30,10 @@ work() {
   expect_text $'The second\nThe first'
 }
 
-# Started in a directory of the repository that alone is the workspace.
+# Started in a directory of the repository: its root can be written too.
 boxed() {
   cd "$W/below" || void "no directory"
   echo three >third
-  try git add third
-  [ "$RC" != 0 ] || fail "the repository above the workspace was changed"
-  options_that_allow write "$W/.git/x"
   run git add third
   run git commit -q -m 'The third'
   expect_quiet
