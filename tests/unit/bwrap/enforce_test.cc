@@ -119,7 +119,7 @@ TEST(Enforce, LandlockInsideIsNamedWithItsGaps) {
   held.landlock_gaps = {"files can be truncated"};
   EXPECT_EQ(Claimed(held, 1000, layout)[SBX_FS_WRITE].level,
             static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
-  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW, layout), SBX_LISTEN_METADATA);
+  EXPECT_EQ(Features(1000, SBX_UNIX_ALLOW), SBX_LISTEN_METADATA);
 }
 
 TEST(Enforce, SwitchedOffMechanismsAreNotClaimed) {
