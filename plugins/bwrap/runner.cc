@@ -215,6 +215,11 @@ Result<std::unique_ptr<plugin::Plan>> BwrapRunner::Bind(const plugin::Profile& b
     }
   }
   for (Claim& claim : ClaimsOf(profile, features, terminal)) {
+    if (claim.restriction == SBX_FS_WRITE && runner::LandlockAbi() < 1) {
+      claim.level = SBX_LEVEL_PARTIAL;
+      claim.gap = "a FIFO outside, and a file passed as a stream, can be opened for writing";
+      claim.mend = "use a kernel with Landlock (Linux 5.13)";
+    }
     plan->Enforce(claim.restriction, claim.level, std::move(claim.mechanism), std::move(claim.gap),
                   std::move(claim.mend));
   }
