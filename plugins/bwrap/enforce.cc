@@ -77,6 +77,11 @@ class Claimer {
   }
 
   Claim Files(sbx_restrictions bit) const {
+    if (!layout_.landlock && bit == SBX_FS_WRITE && !held_.write_layer) {
+      return {bit, SBX_LEVEL_PARTIAL, Mechanism("mount namespace"),
+              "a FIFO outside, and a file passed as a stream, can be opened for writing",
+              "a kernel with Landlock (Linux 5.13)"};
+    }
     if (!layout_.landlock)
       return Full(bit, "mount namespace");
     if (held_.landlock_gaps.empty())

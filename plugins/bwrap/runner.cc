@@ -82,6 +82,7 @@ std::vector<Claim> ClaimsOf(const BwrapProfile& profile, std::uint32_t listen, b
   held.pid_namespace = !weaken.pid_namespace;
   held.ipc_namespace = !weaken.ipc_namespace;
   held.filter = !profile.inner.filter.empty();
+  held.write_layer = runner::LandlockAbi() >= 1;
   held.terminal = terminal;
   held.listen = listen;
   held.landlock_gaps = profile.inner.gaps;
@@ -215,11 +216,6 @@ Result<std::unique_ptr<plugin::Plan>> BwrapRunner::Bind(const plugin::Profile& b
     }
   }
   for (Claim& claim : ClaimsOf(profile, features, terminal)) {
-    if (claim.restriction == SBX_FS_WRITE && runner::LandlockAbi() < 1) {
-      claim.level = SBX_LEVEL_PARTIAL;
-      claim.gap = "a FIFO outside, and a file passed as a stream, can be opened for writing";
-      claim.mend = "use a kernel with Landlock (Linux 5.13)";
-    }
     plan->Enforce(claim.restriction, claim.level, std::move(claim.mechanism), std::move(claim.gap),
                   std::move(claim.mend));
   }

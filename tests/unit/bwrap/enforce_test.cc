@@ -86,6 +86,13 @@ TEST(Enforce, ASharedTerminalIsNamedWithoutTheListener) {
   EXPECT_EQ(Claimed(held)[SBX_FS_METADATA].level, static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
 }
 
+TEST(Enforce, MountsAloneDoNotHoldWriting) {
+  Mechanisms held;
+  EXPECT_EQ(Claimed(held)[SBX_FS_WRITE].level, static_cast<std::uint32_t>(SBX_LEVEL_FULL));
+  held.write_layer = false;
+  EXPECT_EQ(Claimed(held)[SBX_FS_WRITE].level, static_cast<std::uint32_t>(SBX_LEVEL_PARTIAL));
+}
+
 TEST(Enforce, CustomRunnerIsCalledOne) {
   Mechanisms held;
   held.custom = true;
