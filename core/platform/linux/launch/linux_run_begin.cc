@@ -62,7 +62,10 @@ Result<void> LinuxRun::Watch(int fd, Source source) {
 Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* theirs) {
   const Stream* streams[3] = {&request_.launch.in, &request_.launch.out, &request_.launch.err};
   for (int i = 0; i < 3; ++i) {
-    const bool open = fcntl(i, F_GETFD) >= 0;
+    // Where the host's own stream is closed the number may name a descriptor of
+    // ours, and those close at exec.
+    const int flags = fcntl(i, F_GETFD);
+    const bool open = flags >= 0 && (flags & FD_CLOEXEC) == 0;
     Stream::Kind kind = streams[i]->kind;
     if (kind == Stream::Kind::kInherit && !open) kind = Stream::Kind::kNull;
     if (kind == Stream::Kind::kCapture && i == 0) kind = Stream::Kind::kNull;
