@@ -42,6 +42,9 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto filled = sbx::FillStandardStreams(); !filled) {
+    return sbx::cli::Report({}, filled.error());
+  }
   const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   if (words.empty()) {
     sbx::cli::Arguments none;

@@ -36,6 +36,10 @@ struct Host {
 
 [[nodiscard]] Result<Host> ReadHost();
 
+// Opens the null device for every standard stream that the caller closed, so
+// that no descriptor of ours gets its number. Before anything else is opened.
+[[nodiscard]] Result<void> FillStandardStreams();
+
 // A policy holds a descriptor for each of its rules: raises the soft limit of
 // this process to the hard one. Returns the old one when it was lower, for the
 // target to get back.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/platform/host.hpp"
 
+#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <sys/auxv.h>
@@ -139,6 +140,17 @@ Result<Owner> OwnerOf(const std::string& path) {
     owner.identity.groups.assign(groups.begin(), groups.begin() + count);
   }
   return owner;
+}
+
+Result<void> FillStandardStreams() {
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    const int fd = open("/dev/null", O_RDWR);
+    if (fd != stream) {
+      return FailOs(fd < 0 ? errno : EBADF, "replace a closed standard stream", "/dev/null");
+    }
+  }
+  return {};
 }
 
 std::optional<std::uint64_t> RaiseFileLimit() {
