@@ -32,11 +32,29 @@ enum class Vary : std::uint8_t {
   kProcessLimit,
 };
 
+// Text within the table itself. A table of pointers would be relocated at every
+// start of the program, for whoever never asks for it.
+template <std::size_t N>
+class InlineText {
+ public:
+  constexpr InlineText() = default;
+  template <std::size_t M>
+    requires(M <= N)
+  constexpr InlineText(const char (&text)[M]) {  // NOLINT: a literal, as in a table
+    for (std::size_t i = 0; i < M; ++i) text_[i] = text[i];
+  }
+  [[nodiscard]] constexpr std::string_view view() const { return text_; }
+  constexpr operator std::string_view() const { return text_; }  // NOLINT
+
+ private:
+  char text_[N] = {};
+};
+
 struct Attack {
-  std::string_view id;
+  InlineText<32> id;
   sbx_restrictions restriction;  // one bit
   Vary vary;
-  std::array<std::string_view, 6> argv;  // up to the first empty word
+  std::array<InlineText<32>, 6> argv;  // up to the first empty word
   bool leaks = false;       // made with two descriptors left open in the caller
   bool may_refuse = false;  // a runner may refuse this variation as a whole
 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/doctor/lab.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <string_view>
 #include <system_error>
 
 namespace sbx {
@@ -18,11 +19,20 @@ constexpr std::uint64_t kSpareTasks = 40;
 constexpr std::array<std::string_view, 4> kKept = {"stream.sock", "dgram.sock", "tmux", "setuid"};
 
 Result<void> Put(const std::string& path, const std::string& bytes) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << bytes;
-  file.close();
-  if (!file) return Fail(SBX_E_OS, "write", path);
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return Fail(SBX_E_OS, "write", path);
+  const bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if (std::fclose(file) != 0 || !wrote) return Fail(SBX_E_OS, "write", path);
   return {};
+}
+
+// The next word of `line`, which it is cut from; empty at its end.
+std::string TakeWord(std::string_view* line) {
+  constexpr std::string_view kBlank = " \n";
+  line->remove_prefix(std::min(line->find_first_not_of(kBlank), line->size()));
+  const std::string word(line->substr(0, line->find_first_of(kBlank)));
+  line->remove_prefix(word.size());
+  return word;
 }
 
 bool Kept(const std::string& name) {
@@ -131,8 +141,9 @@ Result<void> Lab::Describe() {
   facts_["DIRINO"] = std::to_string(directory->ino);
   facts_.erase("HANDLE");
   if (handle->code == 0) {
-    std::istringstream words(handle->text);
-    words >> facts_["HANDLETYPE"] >> facts_["HANDLE"];
+    std::string_view words = handle->text;
+    facts_["HANDLETYPE"] = TakeWord(&words);
+    facts_["HANDLE"] = TakeWord(&words);
   }
   return {};
 }
@@ -142,12 +153,14 @@ Result<void> Lab::StartVictim() {
   auto victim = Companion::Start({options_.attack_program, "victim", outside_, count, tag_});
   if (!victim) return victim.failure();
   victim_ = std::move(*victim);
-  std::istringstream words(victim_->line());
+  std::string_view words = victim_->line();
   for (const char* name : {"PID", "ADDRESS", "SCRATCH", "VICTIMFD", "TCP", "TCP6", "UDP", "KEY",
                            "MQ", "SERIAL"}) {
-    words >> facts_[name];
+    facts_[name] = TakeWord(&words);
+    if (facts_[name].empty()) {
+      return Fail(SBX_E_INTERNAL, "understand the companion", victim_->line());
+    }
   }
-  if (!words) return Fail(SBX_E_INTERNAL, "understand the companion", victim_->line());
   for (const char* name : {"TCP", "TCP6", "UDP"}) {
     if (facts_[name] == "0") facts_.erase(name);  // the host has no such loopback
   }

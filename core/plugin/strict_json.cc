@@ -6,6 +6,9 @@
 
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/error.hpp>
+// The library's sources, here: what is not used is left out, which a linked
+// archive of one object does not allow.
+#include <boost/json/src.hpp>
 
 namespace sbx {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <span>
 #include <utility>
 
 #include "plugins/linux/bpf_block.hpp"
@@ -196,13 +196,16 @@ bool SameCode(const Program& a, const Program& b) {
 
 // The whole range of numbers cut into spans, neighbours with equal code joined.
 std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architecture) {
-  std::map<std::uint32_t, Program> calls;
+  std::vector<Span> calls;
+  calls.reserve(CallRules().size());
   for (const CallRule& rule : CallRules()) {
     const int number = architecture == Architecture::kX8664 ? rule.x86_64 : rule.aarch64;
     if (number < 0 || !Wanted(request, rule.group))
       continue;
-    calls.emplace(static_cast<std::uint32_t>(number), CodeFor(rule, request));
+    calls.push_back({static_cast<std::uint32_t>(number), CodeFor(rule, request)});
   }
+  std::sort(calls.begin(), calls.end(),
+            [](const Span& a, const Span& b) { return a.first < b.first; });
   std::vector<Span> spans;
   const auto add = [&spans](std::uint32_t first, Program code) {
     if (!spans.empty() && SameCode(spans.back().code, code))
@@ -223,25 +226,34 @@ std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architect
   return spans;
 }
 
+constexpr std::size_t kReach = 255;  // of a conditional jump
+
+// Of what AddTree() appends.
+std::size_t TreeSize(std::span<const Span> spans) {
+  if (spans.size() == 1)
+    return spans.front().code.size();
+  const std::size_t left = TreeSize(spans.first(spans.size() / 2));
+  return left + TreeSize(spans.subspan(spans.size() / 2)) + (left <= kReach ? 1 : 2);
+}
+
 // Binary search with the number in the accumulator; each half's code follows.
-Program MakeTree(const std::vector<Span>& spans, std::size_t begin, std::size_t end) {
-  if (end - begin == 1)
-    return spans[begin].code;
-  const std::size_t middle = begin + (end - begin) / 2;
-  const Program left = MakeTree(spans, begin, middle);
-  const Program right = MakeTree(spans, middle, end);
-  Program out;
-  out.reserve(left.size() + right.size() + 2);
-  const std::uint32_t split = spans[middle].first;
-  if (left.size() <= 255) {
-    out.push_back({BPF_JMP | BPF_JGE | BPF_K, static_cast<std::uint8_t>(left.size()), 0, split});
-  } else {  // farther than a conditional jump reaches
-    out.push_back({BPF_JMP | BPF_JGE | BPF_K, 0, 1, split});
-    out.push_back({BPF_JMP | BPF_JA, 0, 0, static_cast<std::uint32_t>(left.size())});
+void AddTree(std::span<const Span> spans, Program* out) {
+  if (spans.size() == 1) {
+    out->insert(out->end(), spans.front().code.begin(), spans.front().code.end());
+    return;
   }
-  out.insert(out.end(), left.begin(), left.end());
-  out.insert(out.end(), right.begin(), right.end());
-  return out;
+  const std::span<const Span> left = spans.first(spans.size() / 2);
+  const std::span<const Span> right = spans.subspan(spans.size() / 2);
+  const std::size_t skipped = TreeSize(left);
+  const std::uint32_t split = right.front().first;
+  if (skipped <= kReach) {
+    out->push_back({BPF_JMP | BPF_JGE | BPF_K, static_cast<std::uint8_t>(skipped), 0, split});
+  } else {
+    out->push_back({BPF_JMP | BPF_JGE | BPF_K, 0, 1, split});
+    out->push_back({BPF_JMP | BPF_JA, 0, 0, static_cast<std::uint32_t>(skipped)});
+  }
+  AddTree(left, out);
+  AddTree(right, out);
 }
 
 }  // namespace
@@ -256,8 +268,8 @@ std::vector<sock_filter> BuildFilterFor(const FilterRequest& request, Architectu
       {BPF_RET | BPF_K, 0, 0, request.omit_kernel ? kBpfAllow : BpfErrno(EPERM)},
       {BPF_LD | BPF_W | BPF_ABS, 0, 0, SBX_SECCOMP_NR},
   };
-  const Program tree = MakeTree(spans, 0, spans.size());
-  out.insert(out.end(), tree.begin(), tree.end());
+  out.reserve(out.size() + TreeSize(spans));
+  AddTree(spans, &out);
   return out;
 }
 

@@ -22,7 +22,7 @@ Row Make(Bench& bench, const std::string& runner, const Attack& attack) {
 
 std::vector<std::string> Ids() {
   std::vector<std::string> ids;
-  for (const Attack& attack : Battery()) ids.emplace_back(attack.id);
+  for (const Attack& attack : Battery()) ids.emplace_back(attack.id.view());
   return ids;
 }
 

@@ -68,8 +68,8 @@ TEST(Battery, IdsAreUniqueAndEveryRestrictionIsAttacked) {
   std::set<std::string_view> ids;
   sbx_restrictions attacked = 0;
   for (const Attack& attack : Battery()) {
-    EXPECT_TRUE(ids.insert(attack.id).second) << attack.id;
-    EXPECT_FALSE(RestrictionName(attack.restriction).empty()) << attack.id;
+    EXPECT_TRUE(ids.insert(attack.id.view()).second) << attack.id.view();
+    EXPECT_FALSE(RestrictionName(attack.restriction).empty()) << attack.id.view();
     attacked |= attack.restriction;
   }
   EXPECT_EQ(attacked, SBX_RESTRICTIONS_ALL);
@@ -97,9 +97,9 @@ TEST(Battery, EveryAttackThatAppliesIsOpenWithoutConfinement) {
   for (const Attack& attack : Battery()) {
     Row row = MakeAttack(*lab, attack, Unconfined(SBX_LEVEL_NONE, "everything"));
     EXPECT_THAT(row.held, ::testing::AnyOf(Held::kOpen, Held::kNotApplicable))
-        << attack.id << ": " << WordOf(row.held) << ": " << row.detail;
+        << attack.id.view() << ": " << WordOf(row.held) << ": " << row.detail;
     if (row.held == Held::kNotApplicable) {
-      EXPECT_THAT(MayNotApply(), ::testing::Contains(attack.id)) << row.detail;
+      EXPECT_THAT(MayNotApply(), ::testing::Contains(attack.id.view())) << row.detail;
     }
     rows.push_back(std::move(row));
   }

@@ -12,17 +12,19 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
+#include <memory>
 
 extern char** environ;
 
 namespace sbx {
 namespace {
 
+constexpr std::size_t kLongestPath = PATH_MAX * 4;
+
 std::string ReadLink(const char* path) {
-  std::string target(PATH_MAX, '\0');
-  const ssize_t size = readlink(path, target.data(), target.size());
-  target.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-  return target;
+  char target[PATH_MAX];
+  const ssize_t size = readlink(path, target, sizeof target);
+  return {target, size > 0 ? static_cast<std::size_t>(size) : 0};
 }
 
 std::string ParentOf(const std::string& path) {
@@ -55,12 +57,13 @@ std::optional<std::string> Host::Variable(std::string_view name) const {
 
 Result<Host> ReadHost() {
   Host host;
-  host.cwd.resize(PATH_MAX * 4);
-  if (getcwd(host.cwd.data(), host.cwd.size()) == nullptr) {
+  // Pages that are never touched cost nothing, zeroed ones do.
+  const auto cwd = std::make_unique_for_overwrite<char[]>(kLongestPath);
+  if (getcwd(cwd.get(), kLongestPath) == nullptr) {
     return FailOs(errno, "read the working directory", {},
                   "change to a directory that exists and that you may read");
   }
-  host.cwd.resize(host.cwd.find('\0'));
+  host.cwd = cwd.get();
   host.executable = ReadLink("/proc/self/exe");
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     host.env.emplace_back(*entry);

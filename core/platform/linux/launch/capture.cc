@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <utility>
 
 namespace sbx::launch {
@@ -52,16 +53,17 @@ void Capture::Add(std::span<const char> bytes) {
 }
 
 bool Capture::Read(std::size_t chunks) {
-  char buffer[kBuffer];
+  if (!pipe_.valid()) return false;
+  const auto buffer = std::make_unique_for_overwrite<char[]>(kBuffer);
   for (std::size_t i = 0; i < chunks && pipe_.valid(); ++i) {
-    const ssize_t got = read(pipe_.get(), buffer, sizeof buffer);
+    const ssize_t got = read(pipe_.get(), buffer.get(), kBuffer);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && errno == EAGAIN) return false;
     if (got <= 0) {
       pipe_.reset();
       return false;
     }
-    const std::span<const char> bytes(buffer, static_cast<std::size_t>(got));
+    const std::span<const char> bytes(buffer.get(), static_cast<std::size_t>(got));
     Add(bytes);
     if (sink_) sink_(bytes);
   }

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/platform/linux/launch/join_filters.hpp"
 #include "core/platform/linux/launch/search.hpp"
 #include "core/platform/linux/launch/writer.hpp"
 #include "core/platform/linux/listener/listener.hpp"
@@ -56,6 +57,16 @@ void AddChdir(ProgramWriter* writer, const Ingredients& from) {
   writer->AddStep(SBX_STEP_CHDIR, -1, std::string_view(cwd.c_str(), cwd.size() + 1));
 }
 
+// The runner's filter and the listener's as one, where the former comes last
+// and asks for nothing special.
+std::vector<sock_filter> Joined(const sbx_step* last, const std::vector<sock_filter>& listened) {
+  if (last == nullptr || last->kind != SBX_STEP_SECCOMP || last->arg[0] != 0) return {};
+  if (last->data_size % sizeof(sock_filter) != 0) return {};
+  std::vector<sock_filter> filter(last->data_size / sizeof(sock_filter));
+  std::memcpy(filter.data(), last->data, last->data_size);
+  return JoinFilters(filter, listened);
+}
+
 // What confines, in the order in which each may still be done.
 void AddConfinement(ProgramWriter* writer, const Ingredients& from, const std::vector<int>& fds,
                     int listener_socket) {
@@ -65,18 +76,23 @@ void AddConfinement(ProgramWriter* writer, const Ingredients& from, const std::v
   }
   if (!from.weaken->keep_capabilities) writer->AddStep(SBX_STEP_DROP_CAPS);
   writer->AddStep(SBX_STEP_NO_NEW_PRIVS);
-  for (std::size_t i = 0; i < plan.step_count; ++i) {
-    const sbx_step& step = plan.steps[i];
+  const auto add = [&](const sbx_step& step) {
     const int fd = step.fd >= 0 ? fds[static_cast<std::size_t>(step.fd)] : -1;
     writer->AddStep(step.kind, fd, {static_cast<const char*>(step.data), step.data_size},
                     step.arg[0], step.arg[1], step.arg[2], step.flags);
-  }
-  if (plan.listen == 0 || from.weaken->no_listener) return;
-  const std::vector<sock_filter> filter = ListenerProgram(plan.listen);
-  if (filter.empty()) return;
+  };
+  std::vector<sock_filter> listened;
+  if (plan.listen != 0 && !from.weaken->no_listener) listened = ListenerProgram(plan.listen);
+  const sbx_step* last = plan.step_count > 0 ? &plan.steps[plan.step_count - 1] : nullptr;
+  const std::vector<sock_filter> joined = Joined(last, listened);
+  const std::size_t before = plan.step_count - (joined.empty() ? 0 : 1);
+  for (std::size_t i = 0; i < before; ++i) add(plan.steps[i]);
+  if (listened.empty()) return;
   const bool required = ListenerRequired(*from.policy, plan.listen);
-  writer->AddStep(SBX_STEP_LISTENER, listener_socket, BytesOf(filter),
-                  SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, 0, 0, required ? 0 : SBX_STEP_MAY_FAIL);
+  writer->AddStep(SBX_STEP_LISTENER, listener_socket, BytesOf(joined.empty() ? listened : joined),
+                  SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, joined.empty() ? 0 : 1, 0,
+                  required ? 0 : SBX_STEP_MAY_FAIL);
+  if (!joined.empty()) add(*last);
 }
 
 void AddTerminal(ProgramWriter* writer, const Launch& launch, std::vector<UniqueFd>* owned) {
@@ -122,7 +138,9 @@ void AddHolds(ProgramWriter* writer, const Ingredients& from, const std::vector<
 std::vector<int> Begin(ProgramWriter* writer, const Ingredients& from, Prepared* prepared,
                        int error_fd) {
   writer->header().control = writer->AddFd(from.control_fd);
-  if (from.plan != nullptr && from.plan->listen != 0) writer->header().flags |= kSayHello;
+  if (from.say_hello && from.plan != nullptr && from.plan->listen != 0) {
+    writer->header().flags |= kSayHello;
+  }
   if (from.weaken->keep_descriptors) writer->header().flags |= kKeepDescriptors;
   if (from.weaken->no_tree_kill) writer->header().flags |= kNoTreeKill;
   AddTerminal(writer, *from.launch, &prepared->owned);

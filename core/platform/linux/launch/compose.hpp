@@ -28,6 +28,7 @@ struct Ingredients {
   int status_fd = -1;           // WRAP: the inner helper's end
   int wrapper_error_fd = -1;    // WRAP: where the wrapper's own messages go
   int helper_fd = -1;           // WRAP: the static helper
+  bool say_hello = true;        // the spawner does not learn the reaper's pid
 };
 
 // The steps that a Trouble's index refers to, for messages.

@@ -259,7 +259,11 @@ void RunTarget(void* argument) {
   ProgramStep* steps = At<ProgramStep>(program, program->steps);
   for (uint32_t i = 0; i < program->step_count; ++i) {
     const int result = RunStep(program, steps[i]);
-    if (result >= 0) continue;
+    if (result >= 0) {
+      // A listener whose program is joined with the filter behind it.
+      if (steps[i].kind == SBX_STEP_LISTENER) i += static_cast<uint32_t>(steps[i].arg[1]);
+      continue;
+    }
     if ((steps[i].flags & SBX_STEP_MAY_FAIL) != 0) {
       if (program->notice_count < kMaxNotices) {
         program->notices[program->notice_count++] = {static_cast<uint32_t>(Stage::kStep), i,

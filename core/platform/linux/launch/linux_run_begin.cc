@@ -163,6 +163,7 @@ Result<void> LinuxRun::Begin(const std::string& helper_path) {
   from.plan = plan();
   from.launch = &request_.launch;
   from.weaken = &request_.weaken;
+  from.say_hello = !spawner_.knows_pids();
   std::vector<UniqueFd> theirs;
   Result<void> opened = OpenStreams(&from, &theirs);
   if (opened) opened = OpenChannels(&from, &theirs, helper_path);
@@ -176,6 +177,7 @@ Result<void> LinuxRun::Begin(const std::string& helper_path) {
   Result<std::unique_ptr<ReaperHandle>> reaper = spawner_.Spawn(*prepared);
   if (!reaper) return reaper.failure();
   reaper_ = std::move(*reaper);
+  reaper_pid_ = reaper_->pid();
   // Whoever answers the listener's questions may do no more than the target.
   if (prepared->listens && spawner_.listeners() == nullptr) {
     return BecomeTarget(request_.launch.identity);

@@ -28,6 +28,7 @@ class Clone final : public ReaperHandle {
   }
 
   void SetEnded() override { ended_ = true; }
+  [[nodiscard]] int pid() const override { return memory_->pid; }
 
  private:
   RunMemory* memory_;
@@ -50,6 +51,7 @@ class OneShotSpawner final : public LinuxSpawner {
   }
 
   ListenerThreads* listeners() override { return nullptr; }
+  [[nodiscard]] bool knows_pids() const override { return true; }
 };
 
 }  // namespace

@@ -21,6 +21,8 @@ class ReaperHandle {
   virtual ~ReaperHandle() = default;
   // It has said its last word.
   virtual void SetEnded() = 0;
+  // 0 where it has to say so itself (kSayHello).
+  [[nodiscard]] virtual int pid() const { return 0; }
 };
 
 class LinuxSpawner : public Spawner {
@@ -31,6 +33,9 @@ class LinuxSpawner : public Spawner {
   // Where listeners are dispatched; null: by whoever dispatches the run, after
   // it has given up what the target does not have.
   virtual ListenerThreads* listeners() = 0;
+
+  // Its handles know their pids.
+  [[nodiscard]] virtual bool knows_pids() const { return false; }
 };
 
 }  // namespace sbx::launch

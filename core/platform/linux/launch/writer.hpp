@@ -17,7 +17,10 @@ namespace sbx::launch {
 
 class ProgramWriter {
  public:
-  ProgramWriter() = default;
+  ProgramWriter() {
+    blob_.reserve(kUsualSize);
+    blob_.resize(sizeof(Program));
+  }
 
   // Returns the index of the descriptor.
   int AddFd(int fd);
@@ -40,6 +43,9 @@ class ProgramWriter {
   [[nodiscard]] std::string Finish();
 
  private:
+  // Filters and environment of most runs; a page that is not written costs nothing.
+  static constexpr std::size_t kUsualSize = 32768;
+
   std::uint64_t Append(std::string_view bytes, bool terminate);
   std::uint64_t AppendList(const std::vector<std::uint64_t>& offsets);
   std::vector<std::uint64_t> AppendAll(const std::vector<std::string>& words);
@@ -48,7 +54,7 @@ class ProgramWriter {
   std::vector<std::int32_t> fds_;
   std::vector<ProgramStep> steps_;
   std::vector<ProgramHold> holds_;
-  std::string blob_ = std::string(sizeof(Program), '\0');
+  std::string blob_;
 };
 
 }  // namespace sbx::launch

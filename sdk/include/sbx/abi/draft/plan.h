@@ -21,7 +21,8 @@ enum {
   SBX_STEP_NO_NEW_PRIVS = 1,
   SBX_STEP_LANDLOCK = 2,     /* landlock_restrict_self(fd, arg[0]) */
   SBX_STEP_SECCOMP = 3,      /* data: struct sock_filter[]; arg[0]: filter flags */
-  SBX_STEP_LISTENER = 4,     /* as SECCOMP with a listener, handed over the socket `fd` */
+  SBX_STEP_LISTENER = 4,     /* as SECCOMP with a listener, handed over the socket `fd`;
+                                makes the arg[1] steps behind it superfluous */
   SBX_STEP_RLIMIT = 5,       /* arg: resource, soft, hard */
   SBX_STEP_DROP_CAPS = 6,    /* bounding, ambient and own sets become empty */
   SBX_STEP_CHDIR = 7,        /* fd, or data: a path that ends with '\0' */
