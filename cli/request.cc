@@ -159,8 +159,6 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
   Launch launch;
   launch.argv = arguments.command;
   launch.cwd = policy.around().cwd;
-  std::vector<std::string> base;
-  if (!arguments.Has(Option::kClearEnv)) base = host.env;
   std::vector<std::string> changes;
   if (arguments.Has(Option::kCwd)) changes.push_back("PWD=" + launch.cwd);
   if (arguments.Has(Option::kAsOwner)) {
@@ -190,7 +188,8 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
       changes.push_back(entry + "=" + *value);
     }
   }
-  launch.env = TargetEnvironment(base, policy, changes);
+  launch.env = TargetEnvironment(
+      arguments.Has(Option::kClearEnv) ? std::vector<std::string>{} : host.env, policy, changes);
   const bool json = arguments.Has(Option::kJson);
   if (json) launch.out.kind = launch.err.kind = Stream::Kind::kCapture;
   const std::string tty = arguments.Last(Option::kTty).value_or("auto");

@@ -119,7 +119,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   if (outcome.end == Outcome::End::kTimedOut) code = kTimedOut;
   if (arguments.Has(Option::kJson)) {
     Print(Document(arguments, **policy, *launch, *finished, code));
-    return code;
+    EndProcess(code);
   }
   if (outcome.end == Outcome::End::kTimedOut && !quiet) {
     Note("the command was ended with its whole tree after --timeout " +
@@ -132,7 +132,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
     WriteAll(2, EnforcementTable(finished->enforcement));
   }
   if (!quiet && host.terminal[2]) Hint(**policy, *finished);
-  return code;
+  EndProcess(code);
 }
 
 }  // namespace sbx::cli

@@ -97,12 +97,6 @@ Result<Prepared> Engine::Prepare(std::shared_ptr<const ResolvedPolicy> policy,
 
 Result<std::unique_ptr<Run>> Engine::Start(Prepared prepared, Launch launch, RunEvents events,
                                            WeakenForTests weaken) {
-  if (prepared.plan != nullptr) {
-    const sbx_plan& plan = prepared.plan->get();
-    for (std::size_t i = 0; i < plan.env_count; ++i) {
-      Replace(launch.env, std::string(View(plan.env[i])));
-    }
-  }
   RunRequest request{std::move(prepared.policy), std::move(prepared.plan), std::move(launch),
                      weaken};
   return Run::Start(*spawner_, options_.helper, std::move(request), std::move(events));
@@ -149,10 +143,9 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
   return NoneLeft(choice, reasons, ids);
 }
 
-std::vector<std::string> TargetEnvironment(const std::vector<std::string>& base,
+std::vector<std::string> TargetEnvironment(std::vector<std::string> env,
                                            const ResolvedPolicy& policy,
                                            const std::vector<std::string>& changes) {
-  std::vector<std::string> env = base;
   if (policy.policy().mode != Mode::kDangerFullAccess) {
     std::erase_if(env, [](const std::string& entry) { return entry.starts_with("LC_ALL="); });
     Replace(env, "LC_MESSAGES=C");

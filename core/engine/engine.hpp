@@ -88,7 +88,7 @@ class Engine {
 // LC_MESSAGES=C so that messages can be read, with TMPDIR as the policy needs
 // it, and with `changes` (NAME=VALUE) last. In danger-full-access `base` and
 // `changes` only.
-[[nodiscard]] std::vector<std::string> TargetEnvironment(const std::vector<std::string>& base,
+[[nodiscard]] std::vector<std::string> TargetEnvironment(std::vector<std::string> base,
                                                          const ResolvedPolicy& policy,
                                                          const std::vector<std::string>& changes);
 

@@ -45,6 +45,10 @@ struct Host {
 // target to get back.
 std::optional<std::uint64_t> RaiseFileLimit();
 
+// Ends the process at once: nothing is destroyed or unloaded, which takes longer
+// than some commands.
+[[noreturn]] void EndProcess(int code);
+
 // Where the parts of an installation lie, from the place of the program:
 // <prefix>/bin/sbx, <prefix>/libexec/sbx, <prefix>/lib/sbx/plugins.
 struct Installation {

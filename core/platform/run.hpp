@@ -126,8 +126,9 @@ class Spawner {
 };
 
 // Starts targets from the calling process itself: right for a program whose
-// only purpose is one command. The tree is watched by a reaper that outlives
-// the caller by as long as it takes to end the tree.
+// only purpose is one command: each run leaves some memory behind. The tree is
+// watched by a reaper that outlives the caller by as long as it takes to end the
+// tree.
 [[nodiscard]] std::unique_ptr<Spawner> MakeOneShotSpawner();
 
 // Starts targets from the static helper at `helper_path`, which is started at

@@ -70,12 +70,19 @@ std::optional<Status> Ask(int fd, const char* name, int flags) {
 
 // Reads a link of any length; empty on failure.
 std::string ReadLink(int dir_fd, const char* path) {
-  std::array<char, PATH_MAX> buffer;
-  const ssize_t size = readlinkat(dir_fd, path, buffer.data(), buffer.size());
-  if (size < 0 || static_cast<std::size_t>(size) == buffer.size()) {
+  // Most paths are short, and pages of the stack that nobody touched are not there.
+  std::array<char, 512> few;
+  ssize_t size = readlinkat(dir_fd, path, few.data(), few.size());
+  if (size < 0)
     return {};
-  }
-  return {buffer.data(), static_cast<std::size_t>(size)};
+  if (static_cast<std::size_t>(size) < few.size())
+    return {few.data(), static_cast<std::size_t>(size)};
+  std::string all(PATH_MAX, '\0');
+  size = readlinkat(dir_fd, path, all.data(), all.size());
+  if (size < 0 || static_cast<std::size_t>(size) == all.size())
+    return {};
+  all.resize(static_cast<std::size_t>(size));
+  return all;
 }
 
 }  // namespace

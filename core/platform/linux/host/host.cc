@@ -165,6 +165,8 @@ std::optional<std::uint64_t> RaiseFileLimit() {
   return before;
 }
 
+void EndProcess(int code) { _exit(code); }
+
 bool WriteAll(int stream, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(stream, text.data(), text.size());

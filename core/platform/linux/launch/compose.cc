@@ -165,16 +165,19 @@ StepKinds KindsOf(const ProgramWriter& writer) {
   return kinds;
 }
 
-std::vector<std::string> EnvOf(const Ingredients& from) {
+std::vector<std::string> PlannedEnv(const Ingredients& from) {
   std::vector<std::string> entries;
-  for (std::size_t i = 0; from.plan != nullptr && i < from.plan->env_count; ++i) {
+  for (std::size_t i = 0; i < from.plan->env_count; ++i) {
     entries.emplace_back(View(from.plan->env[i]));
   }
   return MergeEnv(from.launch->env, entries);
 }
 
 void SetTargetCommand(ProgramWriter* writer, const Ingredients& from) {
-  const std::vector<std::string> env = EnvOf(from);
+  std::vector<std::string> merged;
+  const bool changed = from.plan != nullptr && from.plan->env_count > 0;
+  if (changed) merged = PlannedEnv(from);
+  const std::vector<std::string>& env = changed ? merged : from.launch->env;
   const bool limited = from.policy != nullptr && from.policy->policy().limits.open_files &&
                        !from.weaken->no_limits;
   if (from.launch->open_files && !limited) {

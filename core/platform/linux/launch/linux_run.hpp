@@ -78,7 +78,7 @@ class LinuxRun final : public Run {
   std::unique_ptr<Listener> listener_;
   StepKinds steps_, inner_steps_;
 
-  std::chrono::steady_clock::time_point begun_;
+  std::chrono::nanoseconds begun_{};  // by CLOCK_MONOTONIC
   std::int64_t begun_realtime_ = 0;
   int reaper_pid_ = 0;
   bool executed_ = false;   // the target of a wrapper

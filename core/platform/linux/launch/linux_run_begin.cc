@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/platform/linux/launch/clock.hpp"
 #include "core/platform/linux/launch/linux_run.hpp"
 #include "core/platform/linux/launch/enforcement.hpp"
 #include "core/platform/linux/launch/privilege.hpp"
@@ -43,11 +44,7 @@ Result<int> OpenNull(std::vector<UniqueFd>* theirs) {
 
 // The clock that file systems stamp objects with, which lags behind the fine
 // one: a socket made right after this never looks older.
-std::int64_t RealTime() {
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  return std::int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
-}
+std::int64_t RealTime() { return ReadClock(CLOCK_REALTIME_COARSE).count(); }
 
 }  // namespace
 
@@ -150,7 +147,7 @@ Result<void> LinuxRun::SetDeadline() {
 Result<void> LinuxRun::Begin(const std::string& helper_path) {
   epoll_.reset(epoll_create1(EPOLL_CLOEXEC));
   if (!epoll_.valid()) return FailOs(errno, "make an epoll descriptor");
-  begun_ = std::chrono::steady_clock::now();
+  begun_ = ReadClock(CLOCK_MONOTONIC);
   begun_realtime_ = RealTime();
   if (request_.policy != nullptr) {
     enforcement_ = Foresee(*request_.policy, request_.plan.get());

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "core/platform/linux/launch/clock.hpp"
 #include "core/platform/linux/launch/failure.hpp"
 #include "core/platform/linux/launch/linux_run.hpp"
 
@@ -90,7 +91,7 @@ void LinuxRun::Finish() {
   outcome_.out = out_.Take();
   outcome_.err = err_.Take();
   outcome_.wall =
-      std::chrono::duration_cast<microseconds>(std::chrono::steady_clock::now() - begun_);
+      std::chrono::duration_cast<microseconds>(ReadClock(CLOCK_MONOTONIC) - begun_);
   finished_ = true;
   if (events_.exit) events_.exit(outcome_);
 }

@@ -22,9 +22,9 @@ class Clone final : public ReaperHandle {
   ~Clone() override {
     if (!ended_) return;  // it runs in this memory
     // A clone without an exit signal is nobody else's to wait for.
+    // Its memory goes with this process, which is about to end.
     while (waitpid(memory_->pid, nullptr, __WALL) < 0 && errno == EINTR) {
     }
-    UnmapRun(memory_);
   }
 
   void SetEnded() override { ended_ = true; }

@@ -86,13 +86,13 @@ class Walk {
       return FailOs(ELOOP, kOperation, asked_);
     if (std::string why = Distrust(status, path); !why.empty())
       return Refuse(std::move(why));
-    std::array<char, PATH_MAX> target{};
+    std::string target(PATH_MAX, '\0');
     const ssize_t size = readlinkat(link_fd, "", target.data(), target.size());
     if (size < 0)
       return FailOs(errno, kOperation, asked_);
-    const std::string_view text(target.data(), static_cast<std::size_t>(size));
-    PushComponents(text, rest_);
-    if (text.starts_with('/'))
+    target.resize(static_cast<std::size_t>(size));
+    PushComponents(target, rest_);
+    if (target.starts_with('/'))
       return GoToRoot();
     return {};
   }
