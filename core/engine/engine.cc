@@ -82,7 +82,8 @@ Result<Prepared> Engine::Prepare(std::shared_ptr<const ResolvedPolicy> policy,
   std::vector<sbx_str> argv;
   argv.reserve(launch.argv.size());
   for (const std::string& word : launch.argv) argv.push_back(Borrow(word));
-  const std::string temp_name = RandomName();
+  std::string temp_name;
+  if (policy->policy().tmp == Tmp::kPrivate) temp_name = RandomName();
   sbx_launch view{};
   view.size = sizeof view;
   view.flags = launch.terminal ? SBX_LAUNCH_TERMINAL : 0;

@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
-#include <memory>
 
 extern char** environ;
 
@@ -21,10 +20,28 @@ namespace {
 
 constexpr std::size_t kLongestPath = PATH_MAX * 4;
 
+// Most paths are short, and pages that are never touched cost nothing.
 std::string ReadLink(const char* path) {
-  char target[PATH_MAX];
-  const ssize_t size = readlink(path, target, sizeof target);
-  return {target, size > 0 ? static_cast<std::size_t>(size) : 0};
+  char few[512];
+  ssize_t size = readlink(path, few, sizeof few);
+  if (size < static_cast<ssize_t>(sizeof few)) {
+    return {few, size > 0 ? static_cast<std::size_t>(size) : 0};
+  }
+  std::string all(PATH_MAX, '\0');
+  size = readlink(path, all.data(), all.size());
+  all.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return all;
+}
+
+// Empty when it cannot be told; errno says why.
+std::string WorkingDirectory() {
+  char few[512];
+  if (getcwd(few, sizeof few) != nullptr) return few;
+  if (errno != ERANGE) return {};
+  std::string all(kLongestPath, '\0');
+  if (getcwd(all.data(), all.size()) == nullptr) return {};
+  all.resize(all.find('\0'));
+  return all;
 }
 
 std::string ParentOf(const std::string& path) {
@@ -57,13 +74,11 @@ std::optional<std::string> Host::Variable(std::string_view name) const {
 
 Result<Host> ReadHost() {
   Host host;
-  // Pages that are never touched cost nothing, zeroed ones do.
-  const auto cwd = std::make_unique_for_overwrite<char[]>(kLongestPath);
-  if (getcwd(cwd.get(), kLongestPath) == nullptr) {
+  host.cwd = WorkingDirectory();
+  if (host.cwd.empty()) {
     return FailOs(errno, "read the working directory", {},
                   "change to a directory that exists and that you may read");
   }
-  host.cwd = cwd.get();
   host.executable = ReadLink("/proc/self/exe");
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     host.env.emplace_back(*entry);
