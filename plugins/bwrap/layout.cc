@@ -255,8 +255,12 @@ class Arranger {
       return {};
     }
     if (zone.access == SBX_ACCESS_WRITE) {
+      // A workspace may lie below /dev/shm; /dev/shm itself stays the run's own.
+      const bool below = ParentOf(View(zone.path)) != stack_.back().path;
       if (asked)
         Show(Mount::Kind::kDevice, index);
+      else if (below && zone.object == SBX_OBJECT_DIRECTORY)
+        Show(Mount::Kind::kWritable, index);
       return {};
     }
     if (View(zone.path) == stack_.back().path || !asked)

@@ -175,6 +175,14 @@ TEST(Layout, DevicesAreBoundBelowTheSmallDev) {
                                   kProc);
 }
 
+TEST(Layout, AWorkspaceBelowDevShmIsThere) {
+  PolicyBuilder policy;
+  policy.Zone("/dev/shm", SBX_ACCESS_WRITE, SBX_OBJECT_DIRECTORY, 0)
+      .Zone("/dev/shm/ws", SBX_ACCESS_WRITE, SBX_OBJECT_DIRECTORY, 0);
+  EXPECT_EQ(MountsOf(policy),
+            std::string("--ro-bind / / --dev /dev --bind /dev/shm/ws /dev/shm/ws ") + kProc);
+}
+
 TEST(Layout, DeviceForReadingOnlyIsRefused) {
   PolicyBuilder policy;
   policy.Zone("/dev/sda", SBX_ACCESS_READ, SBX_OBJECT_SPECIAL);
