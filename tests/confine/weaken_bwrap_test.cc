@@ -40,6 +40,8 @@ std::vector<Off> Mechanisms() {
       {"the pid namespace", "proc-list", Set(&Weaken::pid_namespace)},
       {"the pid namespace and the scope", "signal-kill",
        Set(&Weaken::pid_namespace, &Weaken::scope)},
+      {"the pid namespace", "schedule-nice", Set(&Weaken::pid_namespace), {}, false, true},
+      {"the pid namespace", "schedule-affinity", Set(&Weaken::pid_namespace), {}, false, true},
       {"the network namespace and the filter", "tcp",
        Set(&Weaken::network_namespace, &Weaken::filter)},
       {"the network namespace and the filter", "udp",

@@ -283,6 +283,7 @@ bool ListenerRequired(const ResolvedPolicy& policy, std::uint32_t listen) {
   sbx_restrictions held = 0;
   if ((listen & SBX_LISTEN_UNIX) != 0) held |= SBX_IPC_UNIX;
   if ((listen & SBX_LISTEN_METADATA) != 0) held |= SBX_FS_METADATA;
+  if ((listen & SBX_LISTEN_SCHEDULE) != 0) held |= SBX_PROC_SIGNAL;
   return (policy.required() & held) != 0;
 }
 
