@@ -22,6 +22,8 @@ constexpr Attack kBattery[] = {
     {"link-out", SBX_FS_WRITE, kPlain, {"link", "$INSIDE/file", "$OUTSIDE/new"}},
     {"write-by-symlink", SBX_FS_WRITE, kPlain, {"write", "$INSIDE/link/file"}},
     {"write-by-proc", SBX_FS_WRITE, kPlain, {"write-by-proc", "$OUTSIDE/file"}},
+    {"write-fifo", SBX_FS_WRITE, kPlain, {"write-fifo", "$OUTSIDE/fifo"}},
+    {"reopen-input", SBX_FS_WRITE, kPlain, {"reopen-input"}, false, false, true},
     {"symlink-swap", SBX_FS_WRITE, kPlain, {"symlink-swap", "$INSIDE/swap", "$INSIDE/harmless", "$OUTSIDE", "4000"}},
     {"write-read-only", SBX_FS_WRITE, kReadOnly, {"write", "$INSIDE/file"}},
     {"create-read-only", SBX_FS_WRITE, kReadOnly, {"create", "$INSIDE/new"}},

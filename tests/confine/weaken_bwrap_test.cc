@@ -34,6 +34,8 @@ std::vector<Off> Mechanisms() {
       {"mounts over objects", "read-denied-inside", Set(&Weaken::protect)},
       {"mounts over objects", "own-config-write", Set(&Weaken::protect)},
       {"the held name", "own-config-create", Set(&Weaken::hold)},
+      {"the write layer", "write-fifo", Set(&Weaken::write_layer)},
+      {"the write layer", "reopen-input", Set(&Weaken::write_layer)},
       {"the ipc namespace", "sysv-shm", Set(&Weaken::ipc_namespace)},
       {"the ipc namespace and the write layer", "posix-mq",
        Set(&Weaken::ipc_namespace, &Weaken::write_layer)},

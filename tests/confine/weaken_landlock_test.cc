@@ -80,6 +80,8 @@ std::vector<Off> Mechanisms() {
       {"rules on files", "rename-out", files},
       {"rules on files", "symlink-swap", files},
       {"rules on files", "read-denied", files},
+      {"rules on files", "write-fifo", files},
+      {"rules on files", "reopen-input", files},
       {"the domain and dropping capabilities", "ptrace", all, capabilities},
       {"the domain and dropping capabilities", "proc-mem", all, capabilities},
       {"the domain and dropping capabilities", "process-vm-readv", all, capabilities},
