@@ -81,6 +81,33 @@ kill -TERM "$run"
 await
 [ "$code" = 4 ] || fail "interrupts and hang-ups: exit $code, not the 4 that were counted"
 
+# A terminal that is gone asks to end: nobody is left who could.
+rm -f up
+cat >hang_up.py <<'PYTHON'
+import os, pty, sys, time
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+for _ in range(200):
+    if os.path.exists("up"):
+        break
+    time.sleep(0.05)
+else:
+    sys.exit("did not start")
+os.close(terminal)
+for _ in range(400):
+    ended, status = os.waitpid(pid, os.WNOHANG)
+    if ended:
+        sys.exit(os.waitstatus_to_exitcode(status))
+    time.sleep(0.05)
+os.kill(pid, 9)
+sys.exit("outlived its terminal")
+PYTHON
+/usr/bin/python3 -SE hang_up.py "$sbx" --runner "$runner" --grace 500ms -- sh -c "$deaf"
+code=$?
+[ "$code" = 137 ] || fail "without its terminal: exit $code"
+gone || fail "outlived the terminal: $(pgrep -fxa "sleep $mark")"
+
 "$sbx" --runner "$runner" --grace never -- true 2>"$lab/said"
 [ $? = 125 ] || fail "--grace never was taken"
 exit $failed
