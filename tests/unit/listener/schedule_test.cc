@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kOneIoThread = 1, kIoGroup = 2, kIoUser = 3;
 constexpr int kIdleIo = 3 << 13;
+constexpr int kNice = 18, kNicest = 19;  // nobody may go back from it
 constexpr int kNobodyHere = 2147483000;  // a user without processes
 
 // struct sched_attr as it was first.
@@ -134,18 +135,18 @@ TEST_F(Schedule, OwnThreadsByNumber) {
       if (error == 0)
         error = SetParam(tid);
       if (error == 0)
-        error = SetNice(PRIO_PROCESS, tid, 3);
-      if (error == 0 && getpriority(PRIO_PROCESS, 0) != 3)
+        error = SetNice(PRIO_PROCESS, tid, kNice);
+      if (error == 0 && getpriority(PRIO_PROCESS, 0) != kNice)
         error = 97;
       if (error == 0)
         error = SetIo(kOneIoThread, tid);
       if (error == 0 && syscall(SYS_ioprio_get, kOneIoThread, 0) != kIdleIo)
         error = 96;
       Attributes attributes;
-      attributes.nice = 7;
+      attributes.nice = kNicest;
       if (error == 0)
         error = SetAttributes(tid, attributes);
-      if (error == 0 && getpriority(PRIO_PROCESS, 0) != 7)
+      if (error == 0 && getpriority(PRIO_PROCESS, 0) != kNicest)
         error = 95;
     }).join();
     return error;
@@ -162,8 +163,8 @@ TEST_F(Schedule, AnotherProcessOfTheRun) {
       for (;;)
         pause();
     }
-    int error = SetNice(PRIO_PROCESS, child, 5);
-    if (error == 0 && getpriority(PRIO_PROCESS, static_cast<id_t>(child)) != 5)
+    int error = SetNice(PRIO_PROCESS, child, kNicest);
+    if (error == 0 && getpriority(PRIO_PROCESS, static_cast<id_t>(child)) != kNicest)
       error = 99;
     if (error == 0)
       error = SetAffinity(child);
@@ -203,12 +204,12 @@ TEST_F(Schedule, ProcessesOutsideAreRefused) {
   ASSERT_GT(outsider.pid(), 0);
   const pid_t pid = outsider.pid();
   const std::array<std::pair<const char*, Body>, 6> ways = {{
-      {"setpriority", [&] { return SetNice(PRIO_PROCESS, pid, 0); }},
+      {"setpriority", [&] { return SetNice(PRIO_PROCESS, pid, kNicest); }},
       {"ioprio_set", [&] { return SetIo(kOneIoThread, pid); }},
       {"sched_setaffinity", [&] { return SetAffinity(pid); }},
       {"sched_setscheduler", [&] { return SetPolicy(pid); }},
       {"sched_setparam", [&] { return SetParam(pid); }},
-      {"sched_setattr", [&] { return SetAttributes(pid); }},
+      {"sched_setattr", [&] { return SetAttributes(pid, {.nice = kNicest}); }},
   }};
   for (const auto& [name, way] : ways) {
     EXPECT_EQ(Judged(way), EPERM) << name;
@@ -223,13 +224,13 @@ TEST_F(Schedule, GroupsAndUsersAreRefused) {
   const auto own_group = [](const Body& way) {
     return [way] { return setsid() < 0 ? 99 : way(); };
   };
-  const auto nice_group = own_group([] { return SetNice(PRIO_PGRP, 0, 1); });
+  const auto nice_group = own_group([] { return SetNice(PRIO_PGRP, 0, kNicest); });
   const auto io_group = own_group([] { return SetIo(kIoGroup, 0); });
   EXPECT_EQ(Free(nice_group), 0);
   EXPECT_EQ(Judged(nice_group), EPERM);
   EXPECT_EQ(Free(io_group), 0);
   EXPECT_EQ(Judged(io_group), EPERM);
-  const auto nice_user = [] { return SetNice(PRIO_USER, kNobodyHere, 1); };
+  const auto nice_user = [] { return SetNice(PRIO_USER, kNobodyHere, kNicest); };
   const auto io_user = [] { return SetIo(kIoUser, kNobodyHere); };
   EXPECT_EQ(Free(nice_user), ESRCH);
   EXPECT_EQ(Judged(nice_user), EPERM);
