@@ -63,7 +63,9 @@ int ShowHelp(const Arguments& arguments) {
     text += "\nOptions of run:\n" + OptionsOf(Verb::kRun);
     text +=
         "\nExit status: that of the command (128+N when signal N ended it); 124 after --timeout;\n"
-        "125 when sbx could not do it and nothing ran; 126 and 127 as a shell; 77 denied by check.\n";
+        "125 when sbx could not do it and nothing ran; 126 and 127 as a shell; 77 denied by check.\n"
+        "\nSignals to sbx are passed on to the command. After SIGTERM, or when the terminal is gone,\n"
+        "its whole tree is killed (exit 137) when --grace is over, or at a second SIGTERM at once.\n";
   } else {
     const VerbInfo& info = Verbs()[static_cast<std::size_t>(verb)];
     text = "sbx " + std::string(info.name) + " " + std::string(info.usage) + "\n  " +

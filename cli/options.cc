@@ -42,6 +42,7 @@ constexpr OptionInfo kOptions[] = {
     {Option::kSession, "--session", "", "ID", "r", "the session that the run belongs to"},
     {Option::kOrigin, "--origin", "", "user|agent", "r", "who asked for the run"},
     {Option::kTimeout, "--timeout", "", "DURATION", "rd", "end the whole tree after this time (exit 124)"},
+    {Option::kGrace, "--grace", "", "DURATION", "r", "how long it may go on after SIGTERM to sbx; default: 5s"},
     {Option::kMemory, "--memory", "", "SIZE", "res", "data memory of each process"},
     {Option::kProcesses, "--processes", "", "N", "res", "processes and threads of the user"},
     {Option::kCpu, "--cpu", "", "DURATION", "res", "processor time of each process"},

@@ -33,7 +33,7 @@ struct VerbInfo {
 enum class Option : std::uint8_t {
   kRunner, kMode, kWorkspace, kAllowRead, kDenyRead, kAllowWrite, kDenyWrite, kTmp, kNet,
   kUnixSockets, kAllowSocket, kRequire, kRunnerCommand, kRunnerFailureSignature, kEnv, kClearEnv,
-  kCwd, kSession, kOrigin, kTimeout, kMemory, kProcesses, kCpu, kFileSize, kOpenFiles, kMaxOutput,
+  kCwd, kSession, kOrigin, kTimeout, kGrace, kMemory, kProcesses, kCpu, kFileSize, kOpenFiles, kMaxOutput,
   kAsOwner, kTty, kJson, kQuiet, kVerbose, kShort, kHelp, kVersion,
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "cli/ending.hpp"
 #include "cli/request.hpp"
 #include "core/report/report.hpp"
 
@@ -75,6 +76,14 @@ void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
        "); if a file was refused, 'sbx explain PATH' names the rule and the option that allows it");
 }
 
+Result<std::chrono::milliseconds> GraceOf(const Arguments& arguments) {
+  const auto grace = arguments.Last(Option::kGrace);
+  if (!grace) return Ending::kUsualGrace;
+  auto parsed = ParseDuration("--grace", *grace);
+  if (!parsed) return parsed.failure();
+  return std::chrono::milliseconds(*parsed);
+}
+
 }  // namespace
 
 int RunCommand(const Arguments& arguments, const Host& host) {
@@ -98,18 +107,18 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   if (!quiet) {
     for (const Notice& notice : (*policy)->notices()) Note(notice.text);
   }
+  auto grace = GraceOf(arguments);
+  if (!grace) return Report(arguments, grace.error());
   Engine engine(std::move(*options));
   SignalEvents signals;
   RunEvents events;
   events.notice = [&](const std::string& sentence) {
     if (!quiet) Note(sentence);
   };
+  Ending ending(*grace);
   const auto drive = [&](Run& run) {
     if (!quiet) NameWhatIsAsked(run.enforcement());
-    while (!run.finished()) {
-      if (const int number = signals.Wait(run.poll_fd()); number != 0) run.Signal(number);
-      run.Dispatch();
-    }
+    ending.Drive(run, signals);
   };
   auto finished = engine.Execute(*policy, *launch, RunnerChoice(arguments), events, drive);
   if (!finished) return Report(arguments, finished.error());
@@ -124,6 +133,10 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   if (outcome.end == Outcome::End::kTimedOut && !quiet) {
     Note("the command was ended with its whole tree after --timeout " +
          arguments.Last(Option::kTimeout).value_or(""));
+  }
+  if (ending.out_of_patience() && !quiet) {
+    Note("the command went on for " + std::to_string(grace->count()) +
+         " ms after it was told to end, and was killed with its whole tree; --grace gives it longer");
   }
   if (outcome.end == Outcome::End::kNotExecuted) Note(outcome.error.Sentence());
   if (arguments.Has(Option::kVerbose)) {

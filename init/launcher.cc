@@ -7,6 +7,7 @@
 #include <linux/resource.h>
 
 #include "core/platform/linux/launch/interpret.h"
+#include "core/platform/linux/launch/message.h"
 #include "core/platform/linux/launch/raw.h"
 #include "core/platform/linux/launch/reaper.h"
 #include "init/modes.h"
@@ -26,26 +27,6 @@ struct PollEntry {
   int16_t events, returned;
 };
 
-struct IoVector {
-  void* base;
-  uint64_t length;
-};
-struct Message {
-  void* name;
-  int32_t name_length;
-  IoVector* vector;
-  uint64_t vector_length;
-  void* control;
-  uint64_t control_length;
-  uint32_t flags;
-};
-struct Rights {
-  uint64_t length;
-  int32_t level;
-  int32_t type;
-  int32_t fds[kFdsPerMessage];
-};
-
 struct FileLimit {
   uint64_t soft, hard;
 };
@@ -58,7 +39,7 @@ uint64_t g_nofile_soft = 0;  // what targets get, when it had to be raised here
 // One message and its descriptors, which are appended at `fds`. How many, or -1
 // when the socket has ended.
 int32_t Receive(int socket_fd, void* bytes, uint64_t size, int32_t* fds) {
-  Rights rights;
+  Rights<kFdsPerMessage> rights;
   IoVector vector = {bytes, size};
   Message message = {nullptr, 0, &vector, 1, &rights, sizeof rights, 0};
   long got = 0;
@@ -66,8 +47,8 @@ int32_t Receive(int socket_fd, void* bytes, uint64_t size, int32_t* fds) {
     got = Call(__NR_recvmsg, socket_fd, ToLong(&message), kCloexecMessage);
   } while (got == -EINTR);
   if (got != static_cast<long>(size)) return -1;
-  if (message.control_length < 16) return 0;
-  const auto count = static_cast<int32_t>((rights.length - 16) / sizeof(int32_t));
+  if (message.control_length < kRightsHead) return 0;
+  const auto count = static_cast<int32_t>((rights.length - kRightsHead) / sizeof(int32_t));
   for (int32_t i = 0; i < count; ++i) fds[i] = rights.fds[i];
   return count;
 }

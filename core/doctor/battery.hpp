@@ -57,6 +57,7 @@ struct Attack {
   std::array<InlineText<32>, 6> argv;  // up to the first empty word
   bool leaks = false;       // made with two descriptors left open in the caller
   bool may_refuse = false;  // a runner may refuse this variation as a whole
+  bool has_input = false;   // standard input is a file outside, opened for reading
 };
 
 [[nodiscard]] std::span<const Attack> Battery();

@@ -35,12 +35,33 @@ Launch LaunchOf(const Lab& lab, const Attack& attack, std::vector<std::string> a
   launch.argv = std::move(argv);
   launch.env = {"PATH=/usr/bin:/bin"};
   launch.cwd = lab.WorkspaceFor(attack);
-  launch.in.kind = Stream::Kind::kNull;
+  launch.in.kind = attack.has_input ? Stream::Kind::kInherit : Stream::Kind::kNull;
   launch.out.kind = Stream::Kind::kCapture;
   launch.err.kind = Stream::Kind::kCapture;
   launch.timeout = std::chrono::seconds(30);
   launch.keep = 4096;
   return launch;
+}
+
+// What this process has open while the attack is made.
+struct Open {
+  std::unique_ptr<Leak> leak;
+  std::unique_ptr<Input> input;
+};
+
+Result<Open> Surround(const Lab& lab, const Attack& attack) {
+  Open open;
+  if (attack.leaks) {
+    auto leak = lab.OpenLeak();
+    if (!leak) return leak.failure();
+    open.leak = std::move(*leak);
+  }
+  if (attack.has_input) {
+    auto input = lab.OpenInput();
+    if (!input) return input.failure();
+    open.input = std::move(*input);
+  }
+  return open;
 }
 
 // What the confined run showed, together with what is left of the canaries.
@@ -98,13 +119,9 @@ Row MakeAttack(Lab& lab, const Attack& attack, const RunConfined& run) {
   if (!argv) return stop(Held::kNotApplicable, argv.error().hint);
   PlainEnd control;
   {
-    std::unique_ptr<Leak> leak;
-    if (attack.leaks) {
-      auto opened = lab.OpenLeak();
-      if (!opened) return stop(Held::kUnclear, opened.error().Sentence());
-      leak = std::move(*opened);
-    }
-    auto ended = RunPlain(*argv, lab.WorkspaceFor(attack));
+    auto around = Surround(lab, attack);
+    if (!around) return stop(Held::kUnclear, around.error().Sentence());
+    auto ended = RunPlain(*argv, lab.WorkspaceFor(attack), attack.has_input);
     if (!ended) return stop(Held::kUnclear, ended.error().Sentence());
     control = std::move(*ended);
   }
@@ -119,12 +136,8 @@ Row MakeAttack(Lab& lab, const Attack& attack, const RunConfined& run) {
   if (auto reset = lab.Reset(); !reset) return stop(Held::kUnclear, reset.error().Sentence());
   argv = lab.CommandLine(attack);
   if (!argv) return stop(Held::kNotApplicable, argv.error().hint);
-  std::unique_ptr<Leak> leak;
-  if (attack.leaks) {
-    auto opened = lab.OpenLeak();
-    if (!opened) return stop(Held::kUnclear, opened.error().Sentence());
-    leak = std::move(*opened);
-  }
+  auto around = Surround(lab, attack);
+  if (!around) return stop(Held::kUnclear, around.error().Sentence());
   const std::string before = lab.State(attack);
   auto confined = run(lab.PolicyFor(attack), LaunchOf(lab, attack, *argv));
   const bool changed = lab.State(attack) != before;

@@ -120,6 +120,7 @@ Result<void> Lab::Reset() {
   for (const std::string& file : files) {
     if (auto put = Put(file, canary_ + "\n"); !put) return put;
   }
+  if (auto fifo = MakeFifo(outside_ + "/fifo"); !fifo) return fifo;
   std::error_code error;
   fs::create_directory_symlink(outside_, inside_ + "/link", error);
   if (error) return FailOs(error.value(), "link", inside_ + "/link");

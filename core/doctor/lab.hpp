@@ -51,6 +51,8 @@ class Lab {
 
   Result<std::unique_ptr<Leak>> OpenLeak() const { return Leak::Open(outside_ + "/file", outside_); }
 
+  Result<std::unique_ptr<Input>> OpenInput() const { return Input::Open(outside_ + "/file"); }
+
   // The two folders that hold everything on disk.
   [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] const std::string& temp() const { return temp_; }

@@ -22,8 +22,9 @@ struct PlainEnd {
 };
 
 // Runs `argv` (argv[0] absolute) in `cwd` with the caller's rights; ended after
-// 30 seconds.
-Result<PlainEnd> RunPlain(const std::vector<std::string>& argv, const std::string& cwd);
+// 30 seconds. Its standard input is empty, or the caller's own.
+Result<PlainEnd> RunPlain(const std::vector<std::string>& argv, const std::string& cwd,
+                          bool own_input = false);
 
 // A process that says one line, and ends by itself when its standard input
 // does, even if this process is killed.
@@ -42,6 +43,14 @@ class Leak {
   virtual ~Leak() = default;
 };
 
+// While it lives, this process's standard input is `file`, opened for reading.
+// Not for two threads at once.
+class Input {
+ public:
+  static Result<std::unique_ptr<Input>> Open(const std::string& file);
+  virtual ~Input() = default;  // puts the old one back
+};
+
 struct FileId {
   std::uint64_t dev = 0;
   std::uint64_t ino = 0;
@@ -53,6 +62,8 @@ Result<FileId> IdOf(const std::string& path);
 std::string Fingerprint(const std::vector<std::string>& paths);
 
 Result<std::string> MakePrivateFolder(const std::string& parent, const std::string& prefix);
+
+Result<void> MakeFifo(const std::string& path);
 
 // The program at `from` as a file that runs as the user 65534. Needs privilege.
 Result<void> MakeSetuidCopy(const std::string& from, const std::string& to);

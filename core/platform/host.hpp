@@ -75,6 +75,11 @@ struct Owner {
 // object lives, those sent by other processes are delivered to Wait(), and
 // those that the terminal sends to the whole foreground group are left to the
 // target alone.
+struct SignalEvent {
+  int number = 0;            // 0: there was none
+  bool asks_to_end = false;  // SIGTERM, or the terminal is gone; others have uses of their own
+};
+
 class SignalEvents {
  public:
   SignalEvents();
@@ -82,8 +87,9 @@ class SignalEvents {
   SignalEvents& operator=(const SignalEvents&) = delete;
   ~SignalEvents();
 
-  // Waits until `fd` is readable or a signal came; returns its number or 0.
-  [[nodiscard]] int Wait(int fd);
+  // Waits until `fd` is readable, a signal came or, where it is given, `patience`
+  // is over.
+  [[nodiscard]] SignalEvent Wait(int fd, std::optional<std::chrono::milliseconds> patience);
 
  private:
   int signal_fd_ = -1;

@@ -237,7 +237,7 @@ Fault FindFault(const sbx_plan& plan) {
   }
   if (Fault fault = CheckKind(plan); !fault.empty())
     return "it " + fault;
-  if ((plan.listen & ~(SBX_LISTEN_UNIX | SBX_LISTEN_METADATA)) != 0) {
+  if ((plan.listen & ~(SBX_LISTEN_UNIX | SBX_LISTEN_METADATA | SBX_LISTEN_SCHEDULE)) != 0) {
     return "it asks for an unknown feature of the listener";
   }
   return {};

@@ -90,7 +90,7 @@ void SayNetwork(const sbx_policy& policy, int abi, Speaker& speaker) {
 void SayProcesses(const sbx_policy& policy, int abi, Speaker& speaker) {
   if (abi >= 6) {
     speaker.Full(SBX_IPC_ABSTRACT, "landlock scope");
-    speaker.Full(SBX_PROC_SIGNAL, "landlock scope and seccomp");
+    speaker.Full(SBX_PROC_SIGNAL, "landlock scope and seccomp listener");
   } else {
     const char* const newer = "use Linux 6.12 or newer, or --runner=bwrap";
     speaker.None(SBX_IPC_ABSTRACT,

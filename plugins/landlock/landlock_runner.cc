@@ -161,6 +161,8 @@ Result<std::unique_ptr<plugin::Profile>> LandlockRunner::Compile(const sbx_polic
     plan.Listen(SBX_LISTEN_UNIX);
   if ((policy.wanted & SBX_FS_METADATA) != 0)
     plan.Listen(SBX_LISTEN_METADATA);
+  if ((policy.wanted & SBX_PROC_SIGNAL) != 0)
+    plan.Listen(SBX_LISTEN_SCHEDULE);
   SayEnforcement(policy, abi, plan);
   SayRules(policy, abi, profile->shape, filter.size(), plan);
   common->view = plan.view();

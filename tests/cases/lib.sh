@@ -11,64 +11,40 @@
 #   ready                        fixtures are made: from here nothing may be left
 #   made PATH…                   is there, was allowed, and is removed
 # $TRUSTED is a directory that nobody else can change (the lab's parent is sticky).
-# The expectations below note a failure and go on, so that one run shows all.
+# judge.sh has what it shares with tests of real work.
 set -uo pipefail
 export LC_ALL=C LAB=$SBX_LAB
 unset OLDPWD
 W=$LAB/ws O=$LAB/out H=$LAB/home S=$LAB/scratch SUITE=$LAB/suite
 export W O H S SUITE
-FAILURES=0 SERVERS=() RC=0 OUT= ERR= WHAT= SAID= REFUSED=
+SERVERS=() REFUSED=
 PY=/usr/bin/python3
 PROBE="$PY -SE $SUITE/probe.py"
 BOX_LIMIT=30
+. "$SUITE/judge.sh"
 
-void() {
-  echo "VOID: $*"
-  exit 99
-}
-fail() {
-  echo "FAILED: $*"
-  if [ -n "$WHAT" ] && [ "$WHAT" != "$SAID" ]; then
-    SAID=$WHAT
-    echo "  ran:    $WHAT"
-    echo "  exit:   $RC"
-    printf '%s\n' "$OUT" | tail -c 1500 | sed 's/^/  stdout: /'
-    printf '%s\n' "$ERR" | tail -c 1500 | sed 's/^/  stderr: /'
-  fi
-  FAILURES=$((FAILURES + 1))
-}
 note() { echo "note: $*"; }
 
-run_captured() {
-  RC=0
-  "$@" >"$S/stdout" 2>"$S/stderr" || RC=$?
-  OUT=$(tr -d '\0' <"$S/stdout")
-  ERR=$(tr -d '\0' <"$S/stderr")
-}
 box() {
   WHAT="sbx --runner $RUNNER $(printf '%q ' "$@")"
   WHAT=${WHAT:0:600}
-  run_captured timeout -s KILL "$BOX_LIMIT" "$SBX_BIN" --runner "$RUNNER" "$@"
+  run_captured "$BOX_LIMIT" "$SBX_BIN" --runner "$RUNNER" "$@"
 }
 sbx() {  # without a runner or with a verb
   WHAT="sbx $(printf '%q ' "$@")"
   WHAT=${WHAT:0:600}
-  run_captured timeout -s KILL "$BOX_LIMIT" "$SBX_BIN" "$@"
+  run_captured "$BOX_LIMIT" "$SBX_BIN" "$@"
 }
 plain() {
   WHAT="(outside) $(printf '%q ' "$@")"
-  run_captured timeout -s KILL "$BOX_LIMIT" "$@"
+  run_captured "$BOX_LIMIT" "$@"
 }
 control() {
   plain "$@"
   [ "$RC" = 0 ] || { fail "control: does not succeed outside either"; void "the control failed"; }
 }
 
-expect_rc() { [ "$RC" = "$1" ] || fail "expected exit $1, got $RC"; }
-expect_out() { grep -qE -- "$1" <<<"$OUT" || fail "standard output lacks /$1/"; }
 expect_no_out() { ! grep -qE -- "$1" <<<"$OUT" || fail "standard output has /$1/"; }
-expect_text() { [ "$OUT" = "$1" ] || fail "standard output is not exactly: $1"; }
-expect_err() { grep -qE -- "$1" <<<"$ERR" || fail "standard error lacks /$1/"; }
 expect_no_err() { ! grep -qE -- "$1" <<<"$ERR" || fail "standard error has /$1/"; }
 # The command itself was refused by the system, with this text.
 expect_refused() {
@@ -107,14 +83,6 @@ said_no() {
   REFUSED=1
 }
 
-until_true() {  # until_true SECONDS command…
-  local end=$(($(date +%s%N) / 1000000 + $1 * 1000))
-  shift
-  until "$@"; do
-    [ $(($(date +%s%N) / 1000000)) -lt "$end" ] || return 1
-    sleep 0.02
-  done
-}
 start() {  # a process outside; its id in STARTED
   "$@" &
   STARTED=$!
@@ -129,17 +97,12 @@ alive() { grep -qs '^State:.[^ZX]' "/proc/$1/status"; }
 # A command on a terminal of its own: with_pty STEP… -- command; see pty_run.py.
 with_pty() {
   WHAT="(terminal) $(printf '%q ' "$@")"
-  run_captured timeout -s KILL "$BOX_LIMIT" $PY "$SUITE/pty_run.py" "$@"
+  run_captured "$BOX_LIMIT" $PY "$SUITE/pty_run.py" "$@"
 }
 BOX="$SBX_BIN --runner $RUNNER"  # for scripts that run it themselves
 export BOX
 
 listing() { (cd "$1" && find . -mindepth 1 -printf '%p %y %m %l\n' 2>/dev/null | sort); }
-temp_listing() {
-  local own=(-uid "$(id -u)")
-  [ -n "$OWN_TMP" ] && own=()
-  find /tmp /dev/shm -mindepth 1 -maxdepth 1 "${own[@]}" 2>/dev/null | sort
-}
 ready() {
   listing "$W" >"$S/before.W"
   listing "$O" >"$S/before.O"

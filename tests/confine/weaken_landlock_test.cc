@@ -67,10 +67,12 @@ std::vector<Off> Mechanisms() {
     s.omit_filter = true;
     s.omit_landlock = true;
   });
-  WeakenForTests descriptors, capabilities, listener, limits;
+  WeakenForTests descriptors, capabilities, listener, unwatched, limits;
   descriptors.keep_descriptors = true;
   capabilities.keep_capabilities = true;
   listener.no_listener = true;
+  // Root without capabilities may not schedule root with them.
+  unwatched.no_listener = unwatched.keep_capabilities = true;
   limits.no_limits = true;
   return {
       {"rules on files", "write-outside", files},
@@ -78,11 +80,23 @@ std::vector<Off> Mechanisms() {
       {"rules on files", "rename-out", files},
       {"rules on files", "symlink-swap", files},
       {"rules on files", "read-denied", files},
+      {"rules on files", "write-fifo", files},
+      {"rules on files", "reopen-input", files},
       {"the domain and dropping capabilities", "ptrace", all, capabilities},
       {"the domain and dropping capabilities", "proc-mem", all, capabilities},
       {"the domain and dropping capabilities", "process-vm-readv", all, capabilities},
       {"the signal scope", "signal-kill", signal},
       {"the signal scope", "signal-owner", signal},
+      {"the listener and dropping capabilities", "schedule-nice", {}, unwatched},
+      {"the listener and dropping capabilities", "schedule-io", {}, unwatched},
+      {"the listener and dropping capabilities", "schedule-affinity", {}, unwatched},
+      {"the listener and dropping capabilities", "schedule-policy", {}, unwatched},
+      {"the listener and dropping capabilities", "schedule-param", {}, unwatched},
+      {"the listener and dropping capabilities", "schedule-attributes", {}, unwatched},
+      {"the domain and dropping capabilities", "kcmp", all, capabilities},
+      {"the domain and dropping capabilities", "move-pages", all, capabilities},
+      {"the domain and dropping capabilities", "migrate-pages", all, capabilities},
+      {"the domain and dropping capabilities", "process-madvise", all, capabilities},
       {"the scope of abstract sockets and the listener", "unix-abstract", abstract, listener},
       {"the filter of datagram sockets", "unix-dgram", datagram},
       {"the filter of datagram sockets", "unix-dgram-pair", datagram},

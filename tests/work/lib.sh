@@ -26,25 +26,10 @@ export LC_ALL=C.UTF-8 LAB=$SBX_LAB
 unset OLDPWD
 W=$LAB/ws S=$LAB/scratch SUITE=$LAB/suite
 export W S SUITE
-ROUND= FAILURES=0 RC=0 OUT= ERR= WHAT= SAID=
+ROUND=
 options=() leaves_expected=()
 PATIENCE=600  # seconds after which something hangs; no verdict depends on it
-
-void() {
-  echo "VOID: $*"
-  exit 99
-}
-fail() {
-  echo "FAILED ($ROUND): $*"
-  if [ -n "$WHAT" ] && [ "$WHAT" != "$SAID" ]; then
-    SAID=$WHAT
-    echo "  ran:    $WHAT"
-    echo "  exit:   $RC"
-    printf '%s\n' "$OUT" | tail -c 3000 | sed 's/^/  stdout: /'
-    printf '%s\n' "$ERR" | tail -c 3000 | sed 's/^/  stderr: /'
-  fi
-  FAILURES=$((FAILURES + 1))
-}
+. "$SUITE/judge.sh"
 
 needs() {
   local tool missing=
@@ -59,12 +44,7 @@ lacking() {
   exit 77
 }
 
-captured() {
-  RC=0
-  timeout -s KILL "$PATIENCE" "$@" >"$S/stdout" 2>"$S/stderr" || RC=$?
-  OUT=$(tr -d '\0' <"$S/stdout")
-  ERR=$(tr -d '\0' <"$S/stderr")
-}
+captured() { run_captured "$PATIENCE" "$@"; }
 box=()
 try() {
   if [ "$ROUND" = plain ]; then
@@ -106,32 +86,15 @@ options_that_allow() {  # options_that_allow read|write PATH
   eval "options=($said)"
 }
 
-expect_rc() { [ "$RC" = "$1" ] || fail "expected exit $1, got $RC"; }
-expect_out() { grep -qE -- "$1" <<<"$OUT" || fail "standard output lacks /$1/"; }
-expect_err() { grep -qE -- "$1" <<<"$ERR" || fail "standard error lacks /$1/"; }
-expect_text() { [ "$OUT" = "$1" ] || fail "standard output is not exactly: $1"; }
 expect_quiet() { [ -z "$ERR" ] || fail "standard error is not empty"; }
 expect_file() { [ -e "$1" ] || fail "is missing: $1"; }
 leaves() { leaves_expected+=("$@"); }
 
 listing() { (cd "$1" && find . -mindepth 1 \( -path ./ws -o -path ./scratch \) -prune -o -printf '%p %y %m %U:%G %s %l\n' 2>/dev/null | sort); }
-temp_listing() {
-  local own=(-uid "$(id -u)")
-  [ -n "$OWN_TMP" ] && own=()
-  find /tmp /dev/shm -mindepth 1 -maxdepth 1 "${own[@]}" 2>/dev/null | sort
-}
 temp_left() {  # what is new of $S/left and still there
   temp_listing | comm -12 - "$S/left" | comm -13 "$S/before.tmp" -
 }
 temp_is_clean() { [ -z "$(temp_left)" ]; }
-until_true() {  # until_true SECONDS command…
-  local end=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ "$SECONDS" -le "$end" ] || return 1
-    sleep 0.1
-  done
-}
 nothing_left() {
   local path
   WHAT=

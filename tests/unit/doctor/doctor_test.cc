@@ -37,7 +37,7 @@ std::unique_ptr<Lab> MakeLab() {
 // A runner that confines nothing and claims `level`.
 RunConfined Unconfined(std::uint32_t level, std::string gap = {}) {
   return [=](const Policy&, const Launch& launch) -> Result<Confined> {
-    auto end = RunPlain(launch.argv, launch.cwd);
+    auto end = RunPlain(launch.argv, launch.cwd, launch.in.kind == Stream::Kind::kInherit);
     if (!end) return end.failure();
     Confined confined;
     confined.outcome.end = Outcome::End::kExited;
@@ -83,9 +83,9 @@ std::set<std::string_view> MayNotApply() {
       "tcp6",     "vsock",        "icmp",       "posix-mq",   "init-mem",         "io-uring",
       "i386",     "x32",          "bpf",        "module",     "userfaultfd",      "perf",
       "tiocsti",  "tiocsti-high", "read-by-handle", "open-by-handle", "user-namespace",
-      "clone3-namespace", "keyctl-read", "keyctl-search", "add-key", "limit-processes"};
+      "clone3-namespace", "move-pages", "migrate-pages", "keyctl-read", "keyctl-search", "add-key", "limit-processes"};
   if (geteuid() != 0) {
-    ids.insert({"chmod-device", "raw", "packet", "capabilities", "setuid-gain", "mknod", "mount",
+    ids.insert({"chmod-device", "raw", "packet", "capabilities", "process-madvise", "setuid-gain", "mknod", "mount",
                 "new-mount", "remount", "setns"});
   }
   return ids;

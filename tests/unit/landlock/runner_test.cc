@@ -253,7 +253,7 @@ TEST(Claims, UnwantedIsNotMentionedAndNotListenedTo) {
   EXPECT_EQ((*plan)->view().listen, 0U);
   policy.get().wanted = SBX_RESTRICTIONS_ALL;
   EXPECT_EQ((*runner.Bind(**runner.Compile(policy.get()), launch))->view().listen,
-            SBX_LISTEN_UNIX | SBX_LISTEN_METADATA);
+            SBX_LISTEN_UNIX | SBX_LISTEN_METADATA | SBX_LISTEN_SCHEDULE);
 }
 
 TEST(Plans, PrivateTempIsAHoldWithARuleset) {

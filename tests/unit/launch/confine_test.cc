@@ -246,6 +246,38 @@ TEST_P(Confinement, WithoutAListenerTheRunGoesOnAndSaysSo) {
   }), 0);
 }
 
+// What the plan claims with the listener's help is then no longer full.
+TEST_P(Confinement, WithoutAListenerAClaimThatLeansOnItIsWeaker) {
+  const Way way = GetParam();
+  const auto leaning = [](std::uint32_t level) {
+    return [level](plugin::PlanBuilder& plan) {
+      plan.Listen(SBX_LISTEN_SCHEDULE);
+      plan.Enforce(SBX_PROC_SIGNAL, level, "a scope", level == SBX_LEVEL_FULL ? "" : "no scope");
+    };
+  };
+  const auto level_of = [&](std::uint32_t claimed, bool watched) {
+    return InChild([&] {
+      if (watched && !BecomeWatched()) return 20;
+      const auto spawner = MakeSpawner(way);
+      const Ended ended = RunToEnd(*spawner, Confined("exit 3", SBX_PROC_SIGNAL, 0, leaning(claimed)));
+      const Enforcement* entry = Find(ended.enforcement, SBX_PROC_SIGNAL);
+      if (ended.outcome.code != 3) return 10;
+      if (entry == nullptr || (entry->level != SBX_LEVEL_FULL && entry->gap.empty())) return 11;
+      return 30 + static_cast<int>(entry->level);
+    });
+  };
+  EXPECT_EQ(level_of(SBX_LEVEL_FULL, false), 30 + SBX_LEVEL_FULL);
+  EXPECT_EQ(level_of(SBX_LEVEL_FULL, true), 30 + SBX_LEVEL_PARTIAL);
+  EXPECT_EQ(level_of(SBX_LEVEL_NONE, true), 30 + SBX_LEVEL_NONE);
+  EXPECT_EQ(InChild([&] {
+    if (!BecomeWatched()) return 20;
+    const auto spawner = MakeSpawner(way);
+    const Ended ended = RunToEnd(
+        *spawner, Confined("exit 3", SBX_PROC_SIGNAL, SBX_PROC_SIGNAL, leaning(SBX_LEVEL_FULL)));
+    return ended.outcome.end == End::kNotStarted && ended.outcome.code == 125 ? 0 : 10;
+  }), 0);
+}
+
 TEST_P(Confinement, ARequiredListenerThatIsNotHadIsARefusal) {
   const Way way = GetParam();
   EXPECT_EQ(InChild([way] {

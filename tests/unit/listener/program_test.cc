@@ -7,8 +7,10 @@
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <initializer_list>
 #include <set>
 
 #include "core/platform/linux/listener/calls.hpp"
@@ -23,8 +25,10 @@ constexpr std::uint32_t kNative = AUDIT_ARCH_X86_64;
 constexpr std::uint32_t kNative = AUDIT_ARCH_AARCH64;
 #endif
 
-std::uint32_t Interpret(const std::vector<sock_filter>& program, std::uint32_t arch, int number) {
+std::uint32_t Interpret(const std::vector<sock_filter>& program, std::uint32_t arch, int number,
+                        std::initializer_list<std::uint64_t> args = {}) {
   seccomp_data data{};
+  std::copy(args.begin(), args.end(), data.args);
   data.arch = arch;
   data.nr = number;
   std::uint32_t accumulator = 0;
@@ -59,7 +63,7 @@ TEST(ListenerProgramTest, NotifiesItsCallsAndAllowsAllOthers) {
     metadata.insert(call.number);
   for (const std::uint32_t features : {SBX_LISTEN_UNIX, SBX_LISTEN_METADATA, kBoth}) {
     const auto program = ListenerProgram(features);
-    EXPECT_LE(program.size(), 70u);
+    EXPECT_LE(program.size(), 90u);
     for (int number = -1; number < 1024; ++number) {
       const bool ours = ((features & SBX_LISTEN_UNIX) != 0 && number == __NR_connect) ||
                         ((features & SBX_LISTEN_METADATA) != 0 && metadata.contains(number));
@@ -68,6 +72,32 @@ TEST(ListenerProgramTest, NotifiesItsCallsAndAllowsAllOthers) {
           << number;
     }
   }
+}
+
+constexpr std::uint32_t kEverything = kBoth | SBX_LISTEN_SCHEDULE;
+
+TEST(ListenerProgramTest, SchedulingOneselfIsAllowedAndAllElseNotified) {
+  constexpr std::uint64_t kHigh = std::uint64_t{1} << 32;
+  const auto program = ListenerProgram(kEverything);
+  const auto action = [&](int number, std::initializer_list<std::uint64_t> args) {
+    return Interpret(program, kNative, number, args);
+  };
+  for (const auto& call : listener::ScheduleCalls()) {
+    if (call.one_who < 0) {
+      EXPECT_EQ(action(call.number, {0, 7}), SECCOMP_RET_ALLOW) << call.name;
+      EXPECT_EQ(action(call.number, {kHigh, 7}), SECCOMP_RET_ALLOW) << call.name;
+      EXPECT_EQ(action(call.number, {7, 0}), SECCOMP_RET_USER_NOTIF) << call.name;
+      EXPECT_EQ(action(call.number, {0xffffffffu, 0}), SECCOMP_RET_USER_NOTIF) << call.name;
+      continue;
+    }
+    const auto one = static_cast<std::uint64_t>(call.one_who);
+    EXPECT_EQ(action(call.number, {one, 0, 7}), SECCOMP_RET_ALLOW) << call.name;
+    EXPECT_EQ(action(call.number, {one | kHigh, kHigh}), SECCOMP_RET_ALLOW) << call.name;
+    EXPECT_EQ(action(call.number, {one, 7, 0}), SECCOMP_RET_USER_NOTIF) << call.name;
+    EXPECT_EQ(action(call.number, {one + 1, 0, 7}), SECCOMP_RET_USER_NOTIF) << call.name;
+    EXPECT_EQ(action(call.number, {one + 2, 0, 7}), SECCOMP_RET_USER_NOTIF) << call.name;
+  }
+  EXPECT_EQ(ListenerProgram(SBX_LISTEN_UNIX).size(), 10u) << "others pay nothing for it";
 }
 
 TEST(ListenerProgramTest, ForeignTablesAreRefused) {

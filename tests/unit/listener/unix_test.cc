@@ -50,6 +50,36 @@ TEST_F(UnixConnect, OlderSocketInTheWorkspaceIsRefused) {
   EXPECT_EQ(Free(body), 0);
 }
 
+// What an earlier run left behind: programs make a new one on ECONNREFUSED only.
+TEST_F(UnixConnect, StaleSocketInTheWorkspaceIsAnsweredAsByTheKernel) {
+  for (const int type : {SOCK_STREAM, SOCK_SEQPACKET}) {
+    { const UniqueFd gone = ServeUnix(In("stale"), type); }
+    { const UniqueFd gone = ServeUnix(Out("stale"), type); }
+    PauseForFileTimes();
+    const auto body = [&] { return ConnectUnix(In("stale"), type); };
+    EXPECT_EQ(Free(body), ECONNREFUSED);
+    EXPECT_EQ(Confined(body), ECONNREFUSED);
+    EXPECT_TRUE(refusals_.empty());
+    const auto outside = [&] { return ConnectUnix(Out("stale"), type); };
+    EXPECT_EQ(Confined(outside), EACCES);
+    unlink(In("stale").c_str());
+    unlink(Out("stale").c_str());
+  }
+}
+
+// Asking whether a socket is stale must not be noticed by who owns it.
+TEST_F(UnixConnect, OlderSocketInUseIsNotTouched) {
+  const UniqueFd datagrams = ServeUnix(In("datagrams"), SOCK_DGRAM);
+  UniqueFd bound(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const UnixAddress address(In("bound"));
+  ASSERT_EQ(bind(bound.get(), reinterpret_cast<const sockaddr*>(&address.storage), address.size),
+            0);
+  PauseForFileTimes();
+  EXPECT_EQ(Confined([&] { return ConnectUnix(In("datagrams")); }), EACCES);
+  EXPECT_EQ(Confined([&] { return ConnectUnix(In("bound")); }), EACCES);
+  EXPECT_FALSE(WasReached(datagrams.get()));
+}
+
 TEST_F(UnixConnect, NewSocketInTheWorkspaceWorks) {
   const auto body = [&] {
     const UniqueFd server = ServeUnix(In("new"));

@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(
                p.wrap.push_back({"a\0b", 3});
              }},
         Case{"word 0 has no bytes", [](Parts& p) { p.wrap.push_back({nullptr, 3}); }},
-        Case{"unknown feature of the listener", [](Parts& p) { p.plan.listen = 4; }},
+        Case{"unknown feature of the listener", [](Parts& p) { p.plan.listen = 8; }},
         Case{"steps that are not there",
              [](Parts& p) {
                p.steps.clear();

@@ -71,6 +71,23 @@ class OpenLeak final : public Leak {
   UniqueFd file_, directory_;
 };
 
+class OpenInput final : public Input {
+ public:
+  explicit OpenInput(UniqueFd before) : before_(std::move(before)) {}
+  OpenInput(const OpenInput&) = delete;
+  OpenInput& operator=(const OpenInput&) = delete;
+  ~OpenInput() override {
+    if (before_.valid()) {
+      dup2(before_.get(), STDIN_FILENO);
+    } else {
+      close(STDIN_FILENO);
+    }
+  }
+
+ private:
+  UniqueFd before_;  // none where it was closed
+};
+
 }  // namespace
 
 Result<std::unique_ptr<Leak>> Leak::Open(const std::string& file, const std::string& directory) {
@@ -80,6 +97,20 @@ Result<std::unique_ptr<Leak>> Leak::Open(const std::string& file, const std::str
   UniqueFd two(open(directory.c_str(), O_RDONLY | O_DIRECTORY));  // NOLINT(android-cloexec-open)
   if (!two.valid()) return FailOs(errno, "open", directory);
   return std::unique_ptr<Leak>(std::make_unique<OpenLeak>(std::move(one), std::move(two)));
+}
+
+Result<std::unique_ptr<Input>> Input::Open(const std::string& file) {
+  UniqueFd before(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  const UniqueFd input(open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!input.valid()) return FailOs(errno, "open", file);
+  auto made = std::make_unique<OpenInput>(std::move(before));
+  if (dup2(input.get(), STDIN_FILENO) < 0) return FailOs(errno, "take as standard input", file);
+  return std::unique_ptr<Input>(std::move(made));
+}
+
+Result<void> MakeFifo(const std::string& path) {
+  if (mkfifo(path.c_str(), 0600) != 0) return FailOs(errno, "make the FIFO", path);
+  return {};
 }
 
 Result<FileId> IdOf(const std::string& path) {

@@ -25,13 +25,16 @@ struct Child {
   UniqueFd out;  // its standard output and error
 };
 
-// `in_null`: standard input is empty instead of a pipe.
-Result<Child> Spawn(const std::vector<std::string>& argv, const std::string& cwd, bool in_null) {
+enum class In { kPipe, kEmpty, kOwn };
+
+Result<Child> Spawn(const std::vector<std::string>& argv, const std::string& cwd, In kind) {
   std::array<int, 2> in{-1, -1};
   std::array<int, 2> out{-1, -1};
   if (pipe2(out.data(), O_CLOEXEC) != 0) return FailOs(errno, "make a pipe");
   UniqueFd out_read(out[0]), out_write(out[1]);
-  if (in_null) {
+  if (kind == In::kOwn) {
+    in[0] = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+  } else if (kind == In::kEmpty) {
     in[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
   } else if (pipe2(in.data(), O_CLOEXEC) != 0) {
     return FailOs(errno, "make a pipe");
@@ -104,8 +107,9 @@ class LiveCompanion final : public Companion {
 
 }  // namespace
 
-Result<PlainEnd> RunPlain(const std::vector<std::string>& argv, const std::string& cwd) {
-  auto child = Spawn(argv, cwd, true);
+Result<PlainEnd> RunPlain(const std::vector<std::string>& argv, const std::string& cwd,
+                          bool own_input) {
+  auto child = Spawn(argv, cwd, own_input ? In::kOwn : In::kEmpty);
   if (!child) return child.failure();
   PlainEnd end;
   const bool ended = ReadSome(child->out.get(), Clock::now() + kPatience, false, end.text);
@@ -116,7 +120,7 @@ Result<PlainEnd> RunPlain(const std::vector<std::string>& argv, const std::strin
 }
 
 Result<std::unique_ptr<Companion>> Companion::Start(const std::vector<std::string>& argv) {
-  auto child = Spawn(argv, {}, false);
+  auto child = Spawn(argv, {}, In::kPipe);
   if (!child) return child.failure();
   std::string line;
   if (!ReadSome(child->out.get(), Clock::now() + kPatience, true, line)) {

@@ -4,6 +4,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -34,18 +35,23 @@ SignalEvents::~SignalEvents() {
   sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
-int SignalEvents::Wait(int fd) {
+SignalEvent SignalEvents::Wait(int fd, std::optional<std::chrono::milliseconds> patience) {
   pollfd watched[2] = {{fd, POLLIN, 0}, {signal_fd_, POLLIN, 0}};
-  if (poll(watched, 2, -1) < 0) return 0;
-  if ((watched[1].revents & POLLIN) == 0) return 0;
+  constexpr std::int64_t kLongest = 3'600'000;  // the caller asks again
+  const int timeout =
+      patience ? static_cast<int>(std::clamp<std::int64_t>(patience->count(), 0, kLongest)) : -1;
+  if (poll(watched, 2, timeout) < 0) return {};
+  if ((watched[1].revents & POLLIN) == 0) return {};
   signalfd_siginfo info{};
-  if (read(signal_fd_, &info, sizeof info) != static_cast<ssize_t>(sizeof info)) return 0;
+  if (read(signal_fd_, &info, sizeof info) != static_cast<ssize_t>(sizeof info)) return {};
   // SI_KERNEL: the terminal sent it to the whole foreground group, the target
   // included, which must not get it a second time. A hang-up goes to the leader
   // of the session alone, so it is passed on.
   const bool from_terminal = info.ssi_code == SI_KERNEL &&
                              (info.ssi_signo == SIGINT || info.ssi_signo == SIGQUIT);
-  return from_terminal ? 0 : static_cast<int>(info.ssi_signo);
+  if (from_terminal) return {};
+  const bool hung_up = info.ssi_code == SI_KERNEL && info.ssi_signo == SIGHUP;
+  return {static_cast<int>(info.ssi_signo), hung_up || info.ssi_signo == SIGTERM};
 }
 
 }  // namespace sbx

@@ -146,6 +146,13 @@ std::vector<int> Begin(ProgramWriter* writer, const Ingredients& from, Prepared*
   AddTerminal(writer, *from.launch, &prepared->owned);
   const int stdio[3] = {writer->AddFd(from.stdio[0]), writer->AddFd(from.stdio[1]),
                         writer->AddFd(error_fd)};
+  const Stream* streams[3] = {&from.launch->in, &from.launch->out, &from.launch->err};
+  for (int i = 0; i < 3; ++i) {
+    const bool added = i < 2 || error_fd == from.stdio[2];
+    writer->header().streams[i] = streams[i]->kind != Stream::Kind::kInherit ? -1
+                                  : added                                    ? stdio[i]
+                                                  : writer->AddFd(from.stdio[i]);
+  }
   if (!from.launch->terminal) writer->AddStep(SBX_STEP_SESSION);
   for (int i = 0; i < 3; ++i) {
     writer->AddStep(SBX_STEP_DUP, stdio[i], {}, static_cast<std::uint64_t>(i));
@@ -283,6 +290,7 @@ bool ListenerRequired(const ResolvedPolicy& policy, std::uint32_t listen) {
   sbx_restrictions held = 0;
   if ((listen & SBX_LISTEN_UNIX) != 0) held |= SBX_IPC_UNIX;
   if ((listen & SBX_LISTEN_METADATA) != 0) held |= SBX_FS_METADATA;
+  if ((listen & SBX_LISTEN_SCHEDULE) != 0) held |= SBX_PROC_SIGNAL;
   return (policy.required() & held) != 0;
 }
 

@@ -72,6 +72,16 @@ void Lose(std::vector<Enforcement>* held, sbx_restrictions lost, const std::stri
   }
 }
 
+void Weaken(std::vector<Enforcement>* held, std::uint32_t listen) {
+  if ((listen & SBX_LISTEN_SCHEDULE) == 0) return;
+  for (Enforcement& entry : *held) {
+    if (entry.restriction != SBX_PROC_SIGNAL || entry.level != SBX_LEVEL_FULL) continue;
+    entry.level = SBX_LEVEL_PARTIAL;
+    entry.gap = "priorities of processes outside can be changed without a listener";
+    entry.mend = "start sbx outside of what watches system calls here, or use --runner=bwrap";
+  }
+}
+
 sbx_restrictions HeldByListener(std::uint32_t listen) {
   sbx_restrictions held = 0;
   if ((listen & SBX_LISTEN_UNIX) != 0) held |= SBX_IPC_UNIX;

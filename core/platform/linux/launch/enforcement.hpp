@@ -15,6 +15,10 @@ namespace sbx::launch {
 void Lose(std::vector<Enforcement>* held, sbx_restrictions lost, const std::string& gap,
           const std::string& mend);
 
+// Where the plan's word leans on a listener that could not be had: full becomes
+// partial.
+void Weaken(std::vector<Enforcement>* held, std::uint32_t listen);
+
 // The restrictions that the listener holds for a plan with these features.
 [[nodiscard]] sbx_restrictions HeldByListener(std::uint32_t listen);
 

@@ -213,6 +213,7 @@ void LinuxRun::OnNotice(const Trouble& trouble, const StepKinds& steps) {
   if (kind == SBX_STEP_LISTENER) {
     Lose(&enforcement_, HeldByListener(plan()->listen), sentence,
          "start sbx outside of what watches system calls here");
+    Weaken(&enforcement_, plan()->listen);
   } else if (kind == SBX_STEP_KEYRING && KeyringIsOurs(*plan())) {
     Lose(&enforcement_, SBX_IPC_KEYRING, sentence, "use a runner that refuses keyctl");
   }

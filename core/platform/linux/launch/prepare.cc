@@ -6,9 +6,9 @@
 #include <linux/errno.h>
 #include <linux/fcntl.h>
 #include <linux/resource.h>
-#include <linux/socket.h>
 
 #include "core/platform/linux/launch/interpret.h"
+#include "core/platform/linux/launch/message.h"
 #include "core/platform/linux/launch/raw.h"
 
 namespace sbx::launch {
@@ -17,29 +17,6 @@ namespace {
 using raw::Call;
 using raw::ToLong;
 
-// The kernel's struct msghdr and cmsghdr; the C library's are not at hand.
-struct IoVector {
-  const void* base;
-  uint64_t length;
-};
-struct Message {
-  const void* name;
-  int32_t name_length;
-  IoVector* vector;
-  uint64_t vector_length;
-  void* control;
-  uint64_t control_length;
-  uint32_t flags;
-};
-struct Rights {
-  uint64_t length;
-  int32_t level;
-  int32_t type;
-  int32_t fd;
-  int32_t padding;
-};
-constexpr int32_t kSolSocket = 1;
-constexpr int32_t kScmRights = 1;
 constexpr long kNoSignal = 0x4000;  // MSG_NOSIGNAL
 
 bool Fits(uint64_t offset, uint64_t bytes, uint64_t size) {
@@ -144,7 +121,8 @@ int CloseAllBut(int32_t* keep, uint32_t count) {
 
 int SendEvent(int socket_fd, const Event& event, int fd) {
   IoVector vector = {&event, sizeof event};
-  Rights rights = {20, kSolSocket, kScmRights, fd, 0};
+  Rights<1> rights;
+  rights.fds[0] = fd;
   Message message = {nullptr, 0, &vector, 1, nullptr, 0, 0};
   if (fd >= 0) {
     message.control = &rights;

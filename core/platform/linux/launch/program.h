@@ -86,6 +86,7 @@ struct Program {
   uint64_t env;         // char*[], ends with null
 
   int32_t control;      // index: the socket to the supervisor
+  int32_t streams[3];   // indices of the standard streams that are inherited, or -1
   int32_t tty;          // index of the terminal, or -1
   int32_t tty_group;    // its foreground group to restore, or 0
   uint32_t has_modes;

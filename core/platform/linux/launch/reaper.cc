@@ -11,6 +11,7 @@
 #include "core/platform/linux/launch/holds.h"
 #include "core/platform/linux/launch/interpret.h"
 #include "core/platform/linux/launch/raw.h"
+#include "core/platform/linux/launch/streams.h"
 #include "core/platform/linux/launch/tree.h"
 
 namespace sbx::launch {
@@ -24,6 +25,7 @@ struct Reaper {
   int control_fd = -1;
   int signal_fd = -1;
   int tty_fd = -1;
+  StreamState streams[3];
   Target target;
   bool killed = false;
   bool orphaned = false;  // the supervisor is gone
@@ -140,7 +142,8 @@ void Watch(Reaper* reaper) {
 }
 
 // The descriptors that outlive the clone of the target: with everything else
-// closed, pipes of the target end when its tree does.
+// closed, pipes of the target end when its tree does. Streams that the caller
+// gave are its own to end.
 void CloseForTarget(Reaper* reaper) {
   Program* program = reaper->program;
   const int32_t* fds = At<int32_t>(program, program->fds);
@@ -150,6 +153,9 @@ void CloseForTarget(Reaper* reaper) {
   keep[count++] = reaper->control_fd;
   keep[count++] = reaper->signal_fd;
   if (reaper->tty_fd >= 0) keep[count++] = reaper->tty_fd;
+  for (const StreamState& stream : reaper->streams) {
+    if (stream.fd >= 0) keep[count++] = stream.fd;
+  }
   for (uint32_t i = 0; i < program->hold_count; ++i) {
     if (holds[i].open_fd < 0) continue;
     keep[count++] = fds[holds[i].fd];
@@ -170,6 +176,7 @@ int Prepare(Reaper* reaper) {
   const int32_t* fds = At<int32_t>(program, program->fds);
   reaper->control_fd = fds[program->control];
   if (program->tty >= 0) reaper->tty_fd = fds[program->tty];
+  NoteStreams(program, reaper->streams);
   if ((program->flags & kKeepDescriptors) == 0) {
     int32_t* keep = At<int32_t>(program, program->keep);
     for (uint32_t i = 0; i < program->fd_count; ++i) keep[i] = fds[i];
@@ -232,6 +239,7 @@ void RunReaper(void* argument) {
   CloseForTarget(&reaper);
   if (!reaper.orphaned) Watch(&reaper);
   EndTree(&reaper);
+  RestoreStreams(reaper.streams);
   RestoreTerminal(reaper, false);
   if (!UndoHolds(program)) reaper.clean = false;
 

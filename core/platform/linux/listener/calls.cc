@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/platform/linux/listener/calls.hpp"
 
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 namespace sbx::listener {
@@ -48,6 +49,26 @@ constexpr MetadataCall kCalls[] = {
     {kFileSetattr, "file_setattr", MetadataKind::kSetFileAttributes, Naming::kAt, 2, 4},
 };
 
+constexpr int kOneIoThread = 1;  // IOPRIO_WHO_PROCESS
+
+constexpr ScheduleCall kScheduleCalls[] = {
+    {__NR_setpriority, "setpriority", ScheduleKind::kPriority, 1, PRIO_PROCESS},
+    {__NR_ioprio_set, "ioprio_set", ScheduleKind::kIoPriority, 1, kOneIoThread},
+    {__NR_sched_setaffinity, "sched_setaffinity", ScheduleKind::kAffinity, 0, -1},
+    {__NR_sched_setscheduler, "sched_setscheduler", ScheduleKind::kPolicy, 0, -1},
+    {__NR_sched_setparam, "sched_setparam", ScheduleKind::kParam, 0, -1},
+    {__NR_sched_setattr, "sched_setattr", ScheduleKind::kAttributes, 0, -1},
+};
+
+template <typename Call>
+const Call* Find(std::span<const Call> calls, int number) {
+  for (const Call& call : calls) {
+    if (call.number == number)
+      return &call;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::span<const MetadataCall> MetadataCalls() {
@@ -55,11 +76,15 @@ std::span<const MetadataCall> MetadataCalls() {
 }
 
 const MetadataCall* FindMetadataCall(int number) {
-  for (const MetadataCall& call : kCalls) {
-    if (call.number == number)
-      return &call;
-  }
-  return nullptr;
+  return Find(MetadataCalls(), number);
+}
+
+std::span<const ScheduleCall> ScheduleCalls() {
+  return kScheduleCalls;
+}
+
+const ScheduleCall* FindScheduleCall(int number) {
+  return Find(ScheduleCalls(), number);
 }
 
 }  // namespace sbx::listener

@@ -43,6 +43,28 @@ struct MetadataCall {
 [[nodiscard]] std::span<const MetadataCall> MetadataCalls();
 [[nodiscard]] const MetadataCall* FindMetadataCall(int number);
 
+// What says how a thread is scheduled. Which thread is in a register, so that
+// the filter can tell "mine" (0) from all others, which alone are judged.
+enum class ScheduleKind : std::uint8_t {
+  kPriority,    // which, who, nice value
+  kIoPriority,  // which, who, class and level
+  kAffinity,    // thread, size, mask
+  kPolicy,      // thread, policy, struct sched_param
+  kParam,       // thread, struct sched_param
+  kAttributes,  // thread, struct sched_attr, flags
+};
+
+struct ScheduleCall {
+  int number;
+  const char* name;
+  ScheduleKind kind;
+  std::int8_t who;      // index of the thread's number
+  std::int8_t one_who;  // what args[0] must be for `who` to be one thread, or -1
+};
+
+[[nodiscard]] std::span<const ScheduleCall> ScheduleCalls();
+[[nodiscard]] const ScheduleCall* FindScheduleCall(int number);
+
 }  // namespace sbx::listener
 
 #endif  // SBX_CORE_PLATFORM_LINUX_LISTENER_CALLS_HPP_

@@ -45,7 +45,7 @@ Verdict JudgeUnix(const RunFacts& facts, const Notifier& notifier, Target& targe
   const std::size_t size = job.size - kNameAt;
   if (name[0] == '\0')
     return JudgeAbstract(facts, target, job, type, {name, size});
-  return JudgeUnixPath(facts, notifier, target, job, {name, strnlen(name, size)});
+  return JudgeUnixPath(facts, notifier, target, job, type, {name, strnlen(name, size)});
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
@@ -15,7 +17,9 @@
 namespace sbx::listener {
 namespace {
 
-constexpr std::size_t kMostThreads = 32;
+constexpr std::size_t kFewestPending = 16;
+constexpr std::size_t kMostPending = 256;
+constexpr std::size_t kDescriptorsPerJob = 8;  // of the limit: other runs want some too
 constexpr std::size_t kStack = 256 << 10;
 constexpr auto kIdle = std::chrono::seconds(2);
 
@@ -28,8 +32,8 @@ struct Connector::Shared {
   std::atomic<bool> stop = false;
   std::mutex mutex;  // guards all that follows
   std::condition_variable wake;
-  std::deque<ConnectJob> queue;
-  std::size_t threads = 0;
+  std::deque<ConnectJob> queue;  // for threads that are about to take them
+  std::size_t pending = 0;       // queued, or being connected
   std::size_t idle = 0;
 };
 
@@ -54,8 +58,8 @@ void Work(Connector::Shared& shared) {
       }
     }
     lock.lock();
+    --shared.pending;
   }
-  --shared.threads;
 }
 
 void* Main(void* argument) {
@@ -98,21 +102,25 @@ Connector::~Connector() {
   shared_->wake.notify_all();
 }
 
+std::size_t Connector::MostPending() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+    return kFewestPending;
+  return std::clamp<std::size_t>(limit.rlim_cur / kDescriptorsPerJob, kFewestPending, kMostPending);
+}
+
 Verdict Connector::Start(ConnectJob job) {
   const std::lock_guard lock(shared_->mutex);
+  if (shared_->pending >= MostPending())
+    return Verdict{EAGAIN};
   shared_->queue.push_back(std::move(job));
   if (shared_->idle >= shared_->queue.size()) {
     shared_->wake.notify_one();
-    return Verdict{0, true};
+  } else if (!StartThread(shared_)) {
+    shared_->queue.pop_back();
+    return Verdict{EAGAIN};
   }
-  if (shared_->threads < kMostThreads) {
-    if (StartThread(shared_)) {
-      ++shared_->threads;
-    } else if (shared_->threads == 0) {
-      shared_->queue.pop_back();
-      return Verdict{EAGAIN};
-    }
-  }
+  ++shared_->pending;
   return Verdict{0, true};
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Connector: connects in the background, because a connect can wait for minutes
-// and the listener must not. A few threads at most, started when needed and gone
-// when idle; further jobs queue. The threads are detached: what they use they
-// own, so neither the listener's end nor the process's waits for them.
+// and the listener must not. Each has a thread of its own as long as it goes on,
+// so that none waits for another: a command that lets many of them hang would
+// else stop the connects of all others of its tree. The threads are started when
+// needed, gone when idle, and detached: what they use they own, so neither the
+// listener's end nor the process's waits for them.
+//
+// There are at most MostPending() at a time, for threads and descriptors are the
+// supervisor's: who comes then gets EAGAIN, as from a full queue, and at once.
 //
 // A wait is cut into slices by the socket's own send timeout, which does not
 // change what the connect does: between slices it is noticed that the target is
@@ -13,6 +18,7 @@
 
 #include <sys/socket.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -40,12 +46,15 @@ struct ConnectJob {
 
 class Connector {
  public:
+  // From the limit of open descriptors: a job holds up to two of them.
+  [[nodiscard]] static std::size_t MostPending();
+
   explicit Connector(std::shared_ptr<const Notifier> notifier);
   ~Connector();
   Connector(const Connector&) = delete;
   Connector& operator=(const Connector&) = delete;
 
-  // The answer is given later, or is a refusal where no thread can be had.
+  // The answer is given later, or is EAGAIN where no thread can be had.
   [[nodiscard]] Verdict Start(ConnectJob job);
 
   struct Shared;

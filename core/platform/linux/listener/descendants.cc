@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::size_t kMostProcesses = 4096;
 constexpr std::size_t kMostDescriptors = 1 << 18;  // over all processes
+constexpr int kDeepest = 256;
+constexpr int kAttempts = 3;
 
 struct CloseDirectory {
   void operator()(DIR* directory) const { closedir(directory); }
@@ -63,6 +65,27 @@ std::vector<int> Descendants(int reaper_pid) {
     }
   }
   return found;
+}
+
+int OwnerOfThread(int tid) {
+  std::string status;
+  if (tid <= 0 || !ReadSmallFile(ProcPath(tid, "status"), 64 << 10, status))
+    return 0;
+  return static_cast<int>(StatusField(status, "Tgid:", 10).value_or(0));
+}
+
+bool IsDescendant(int pid, int reaper_pid) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    int at = pid;
+    for (int depth = 0; depth < kDeepest && at > 1; ++depth) {
+      at = ParentOf(at);
+      if (at == reaper_pid)
+        return true;
+    }
+    if (at >= 0)
+      return false;  // else somebody on the way has just gone, and left an heir
+  }
+  return false;
 }
 
 void RemoveHeld(const std::vector<int>& processes, std::set<std::uint64_t>& inodes) {

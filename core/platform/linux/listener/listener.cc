@@ -14,6 +14,7 @@
 #include "core/platform/linux/listener/calls.hpp"
 #include "core/platform/linux/listener/connect.hpp"
 #include "core/platform/linux/listener/metadata.hpp"
+#include "core/platform/linux/listener/schedule.hpp"
 #include "core/platform/linux/listener/unix_sockets.hpp"
 
 namespace sbx {
@@ -68,6 +69,10 @@ class SeccompListener final : public Listener {
       return Verdict{EPERM};  // of a process that cannot be seen from here
     if (call.data.nr == __NR_connect && (features_ & SBX_LISTEN_UNIX) != 0) {
       return HandleConnect(facts_, *notifier_, connector_, call);
+    }
+    const listener::ScheduleCall* schedule = listener::FindScheduleCall(call.data.nr);
+    if (schedule != nullptr && (features_ & SBX_LISTEN_SCHEDULE) != 0) {
+      return HandleSchedule(facts_, *notifier_, call, *schedule);
     }
     const listener::MetadataCall* entry = listener::FindMetadataCall(call.data.nr);
     if (entry == nullptr || (features_ & SBX_LISTEN_METADATA) == 0)

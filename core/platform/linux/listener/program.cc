@@ -27,41 +27,80 @@ constexpr std::uint32_t kArch = AUDIT_ARCH_AARCH64;
 
 constexpr std::uint32_t kX32Bit = 0x40000000u;
 
+constexpr sock_filter Stop(std::uint32_t action) {
+  return BPF_STMT(BPF_RET | BPF_K, action);
+}
+
+// A call of the listener, and what is to be done with it.
+struct Listed {
+  std::uint32_t number;
+  std::vector<sock_filter> code;
+};
+
+constexpr std::uint32_t LowHalf(int argument) {
+  return static_cast<std::uint32_t>(offsetof(seccomp_data, args) +
+                                    sizeof(std::uint64_t) * static_cast<unsigned>(argument));
+}
+
+// The kernel takes all of these numbers as ints, so the low halves are all.
+std::vector<sock_filter> UnlessForItself(const listener::ScheduleCall& call) {
+  std::vector<sock_filter> code = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, LowHalf(call.who)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
+      Stop(SECCOMP_RET_USER_NOTIF),
+  };
+  if (call.one_who >= 0) {
+    code.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, LowHalf(0)));
+    code.push_back(
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call.one_who), 1, 0));
+    code.push_back(Stop(SECCOMP_RET_USER_NOTIF));
+  }
+  code.push_back(Stop(SECCOMP_RET_ALLOW));
+  return code;
+}
+
 // A binary search over sorted numbers; the number is in the accumulator. Small
-// enough (below 60 instructions) for the 8-bit jump offsets.
-void Search(std::span<const std::uint32_t> numbers, std::vector<sock_filter>& out) {
-  if (numbers.size() <= 3) {
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      const auto hit = static_cast<std::uint8_t>(numbers.size() - i);
-      out.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, numbers[i], hit, 0));
+// enough (some 120 instructions) for the 8-bit jump offsets.
+void Search(std::span<const Listed> calls, std::vector<sock_filter>& out) {
+  if (calls.size() <= 3) {
+    for (const Listed& call : calls) {
+      out.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call.number, 0,
+                             static_cast<std::uint8_t>(call.code.size())));
+      out.insert(out.end(), call.code.begin(), call.code.end());
     }
-    out.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-    out.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF));
+    out.push_back(Stop(SECCOMP_RET_ALLOW));
     return;
   }
-  const std::size_t middle = numbers.size() / 2;
+  const std::size_t middle = calls.size() / 2;
   std::vector<sock_filter> low;
-  Search(numbers.first(middle), low);
-  out.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, numbers[middle],
+  Search(calls.first(middle), low);
+  out.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, calls[middle].number,
                          static_cast<std::uint8_t>(low.size()), 0));
   out.insert(out.end(), low.begin(), low.end());
-  Search(numbers.subspan(middle), out);
+  Search(calls.subspan(middle), out);
 }
 
 }  // namespace
 
 std::vector<sock_filter> ListenerProgram(std::uint32_t features) {
-  std::vector<std::uint32_t> numbers;
+  std::vector<Listed> calls;
+  const auto notify = [&](int number) {
+    calls.push_back({static_cast<std::uint32_t>(number), {Stop(SECCOMP_RET_USER_NOTIF)}});
+  };
   if ((features & SBX_LISTEN_UNIX) != 0)
-    numbers.push_back(__NR_connect);
+    notify(__NR_connect);
   if ((features & SBX_LISTEN_METADATA) != 0) {
-    for (const listener::MetadataCall& call : listener::MetadataCalls()) {
-      numbers.push_back(static_cast<std::uint32_t>(call.number));
-    }
+    for (const listener::MetadataCall& call : listener::MetadataCalls())
+      notify(call.number);
   }
-  if (numbers.empty())
+  if ((features & SBX_LISTEN_SCHEDULE) != 0) {
+    for (const listener::ScheduleCall& call : listener::ScheduleCalls())
+      calls.push_back({static_cast<std::uint32_t>(call.number), UnlessForItself(call)});
+  }
+  if (calls.empty())
     return {};
-  std::sort(numbers.begin(), numbers.end());
+  std::sort(calls.begin(), calls.end(),
+            [](const Listed& a, const Listed& b) { return a.number < b.number; });
 
   // Foreign tables are refused by the runner's own filter as well; here too,
   // because the numbers below mean nothing in them.
@@ -77,7 +116,7 @@ std::vector<sock_filter> ListenerProgram(std::uint32_t features) {
   program.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kX32Bit, 0, 1));
   program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
 #endif
-  Search(numbers, program);
+  Search(calls, program);
   return program;
 }
 

@@ -98,13 +98,30 @@ bool IsYoung(const RunFacts& facts, int object_fd) {
   return born >= facts.started;
 }
 
-void PointAt(ConnectJob& job, UniqueFd object) {
+sockaddr_un AddressOf(int object_fd) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  const std::string name = DescriptorName(object.get());
+  const std::string name = DescriptorName(object_fd);
   std::memcpy(address.sun_path, name.c_str(), name.size() + 1);
+  return address;
+}
+
+// Is nobody bound to the socket any more? Asked with a socket of another type:
+// the kernel looks the object up first and says ECONNREFUSED where it has no
+// owner, but EPROTOTYPE, without a word to the owner, where it has one.
+bool IsStale(int object_fd, int type) {
+  if (type == SOCK_DGRAM || type == SOCK_RAW)
+    return false;
+  const UniqueFd asking(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  const sockaddr_un address = AddressOf(object_fd);
+  return connect(asking.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 &&
+         errno == ECONNREFUSED;
+}
+
+void PointAt(ConnectJob& job, UniqueFd object) {
+  const sockaddr_un address = AddressOf(object.get());
   std::memcpy(&job.address, &address, sizeof address);
-  job.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size() + 1);
+  job.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + strlen(address.sun_path) + 1);
   job.object = std::move(object);
 }
 
@@ -127,7 +144,7 @@ std::vector<NamedSocket> OpenNamedSockets(const RunFacts& facts) {
 }
 
 Verdict JudgeUnixPath(const RunFacts& facts, const Notifier& notifier, Target& target,
-                      ConnectJob& job, std::string_view path) {
+                      ConnectJob& job, int type, std::string_view path) {
   const std::string asked(path);
   Opened object = target.Open(AT_FDCWD, asked, true);
   if (!notifier.Stands(job.id))
@@ -156,6 +173,10 @@ Verdict JudgeUnixPath(const RunFacts& facts, const Notifier& notifier, Target& t
                   "unixSockets: inside; the socket lies outside the writable roots");
   }
   if (!IsYoung(facts, object.fd.get())) {
+    // Left behind by an earlier run: programs take this answer to mean that they
+    // may make a new one.
+    if (IsStale(object.fd.get(), type))
+      return Verdict{ECONNREFUSED};
     return Refuse(facts, target, kOperation, shown, EACCES,
                   "unixSockets: inside; the socket was there before the run");
   }

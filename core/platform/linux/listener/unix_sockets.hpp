@@ -23,10 +23,11 @@ namespace sbx::listener {
 // an object that nobody has linked or renamed since the run began.
 [[nodiscard]] std::vector<NamedSocket> OpenNamedSockets(const RunFacts& facts);
 
-// Finds and judges the socket at `path`. When it is allowed, the job's address
-// becomes the opened object.
+// Finds and judges the socket at `path` for a socket of `type`. When it is
+// allowed, the job's address becomes the opened object. One in the workspace that
+// an earlier run left behind gets the kernel's own answer, ECONNREFUSED.
 [[nodiscard]] Verdict JudgeUnixPath(const RunFacts& facts, const Notifier& notifier, Target& target,
-                                    ConnectJob& job, std::string_view path);
+                                    ConnectJob& job, int type, std::string_view path);
 
 }  // namespace sbx::listener
 

@@ -94,6 +94,8 @@ enum {
  * and takes them away again where no listener can be had. */
 #define SBX_LISTEN_UNIX 1u     /* judge connect() to Unix sockets */
 #define SBX_LISTEN_METADATA 2u /* judge chmod, chown, utime and xattr calls */
+#define SBX_LISTEN_SCHEDULE 4u /* judge calls that schedule another thread, group or user: what */
+                               /* proc.signal says of them holds only where it is had */
 
 /* WRAP: descriptor i of `fds` is open as number SBX_WRAP_FD_BASE + i in the
  * wrapper program, so its arguments may name it. The host appends "--" and its

@@ -26,7 +26,8 @@ typedef uint64_t sbx_restrictions; /* a set of the bits below */
 #define SBX_IPC_ABSTRACT (UINT64_C(1) << 8)  /* the same for abstract Unix sockets             */
 #define SBX_IPC_SYSV (UINT64_C(1) << 9)      /* reach System V or POSIX queues made outside    */
 #define SBX_IPC_KEYRING (UINT64_C(1) << 10)  /* reach the kernel keyrings of the caller        */
-#define SBX_PROC_SIGNAL (UINT64_C(1) << 11)  /* signal processes outside                       */
+#define SBX_PROC_SIGNAL (UINT64_C(1) << 11)  /* signal processes outside, or change how they   */
+                                             /* are scheduled                                  */
 #define SBX_PROC_TRACE (UINT64_C(1) << 12)   /* trace, or read memory, environment or files of */
                                              /* processes outside                              */
 #define SBX_PROC_LIST (UINT64_C(1) << 13)    /* see that other processes exist                 */
