@@ -78,7 +78,8 @@ void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
 }  // namespace
 
 int RunCommand(const Arguments& arguments, const Host& host) {
-  if (arguments.command.empty()) {
+  const bool shell = arguments.verb == Verb::kShell;
+  if (!shell && arguments.command.empty()) {
     return Report(arguments, Fail(SBX_E_INVALID, "run nothing", {},
                                   "write the command behind '--': sbx -- command args…")
                                  .error);
@@ -93,11 +94,13 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   auto launch = LaunchOf(arguments, host, **policy);
   if (!launch) return Report(arguments, launch.error());
   launch->open_files = open_files;
+  if (shell) UseShell(arguments, host, **policy, *launch);
 
   const bool quiet = arguments.Has(Option::kQuiet);
   if (!quiet) {
     for (const Notice& notice : (*policy)->notices()) Note(notice.text);
   }
+  if (shell && !quiet && host.terminal[2]) Greet(**policy);
   Engine engine(std::move(*options));
   SignalEvents signals;
   RunEvents events;
@@ -131,7 +134,8 @@ int RunCommand(const Arguments& arguments, const Host& host) {
     Note("enforced by " + finished->runner + ":");
     WriteAll(2, EnforcementTable(finished->enforcement));
   }
-  if (!quiet && host.terminal[2]) Hint(**policy, *finished);
+  // A shell ends with the status of its last command, which it has shown itself.
+  if (!quiet && !shell && host.terminal[2]) Hint(**policy, *finished);
   EndProcess(code);
 }
 
