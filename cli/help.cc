@@ -1,31 +1,103 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "sbx/abi/draft/runner.h"
+#include "sbx/abi/plugin.h"
+
+#include "cli/manual.hpp"
 #include "cli/request.hpp"
 #include "core/report/report.hpp"
-#include "sbx/abi/plugin.h"
 
 namespace sbx::cli {
 namespace {
 
-constexpr std::string_view kLetters = "rsecdkpvh";
+constexpr std::size_t kColumns = 100;
+constexpr std::size_t kIndent = 34;  // where the text of an option begins
 
 // Characters of UTF-8 text; none of ours is wide or combining.
 std::size_t Width(std::string_view text) {
-  std::size_t width = 0;
-  for (const char c : text) width += (c & 0xc0) != 0x80 ? 1 : 0;
-  return width;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+// The words of `text` in lines, each behind `indent` blanks; the first line
+// begins where `column` says that the cursor is.
+std::string Wrapped(std::string_view text, std::size_t indent, std::size_t column) {
+  std::string lines(column < indent ? indent - column : 0, ' ');
+  column = std::max(column, indent);
+  bool first = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!first && column + 1 + Width(word) > kColumns) {
+      lines += "\n" + std::string(indent, ' ');
+      column = indent;
+      first = true;
+    }
+    lines += first ? "" : " ";
+    lines += word;
+    column += Width(word) + (first ? 0 : 1);
+    first = false;
+  }
+  return lines + "\n";
+}
+
+// `left`, and `text` beside it from column `indent` on, or below when there is no room.
+std::string Row(const std::string& left, std::string_view text, std::size_t indent) {
+  const std::size_t width = Width(left);
+  if (width + 2 > indent)
+    return left + "\n" + Wrapped(text, indent, 0);
+  return left + Wrapped(text, indent, width);
 }
 
 std::string OptionsOf(Verb verb) {
-  const char letter = kLetters[static_cast<std::size_t>(verb)];
   std::string text;
   for (const OptionInfo& info : Options()) {
-    if (info.verbs.find(letter) == std::string_view::npos) continue;
+    if (!Takes(verb, info))
+      continue;
     std::string left = "  " + std::string(info.name);
-    if (!info.short_name.empty()) left += ", " + std::string(info.short_name);
-    if (!info.argument.empty()) left += " " + std::string(info.argument);
-    const std::size_t width = Width(left);
-    text += left + (width > 32 ? "\n" + std::string(34, ' ') : std::string(34 - width, ' '));
-    text += std::string(info.summary) + "\n";
+    if (!info.short_name.empty())
+      left += ", " + std::string(info.short_name);
+    if (!info.argument.empty())
+      left += " " + std::string(info.argument);
+    text +=
+        Row(left, std::string(info.summary) + (info.repeatable ? " (repeatable)" : ""), kIndent);
+  }
+  return text;
+}
+
+std::string Overview() {
+  std::string text =
+      "sbx runs a command, with everything it starts, so that it can change and reach\n"
+      "only what a policy names.\n\n"
+      "  sbx [options] -- command args…\n"
+      "  sbx VERB [options] …\n\nVerbs:\n";
+  for (const VerbInfo& info : Verbs()) {
+    text += Row("  " + std::string(info.name), info.summary, 15);
+  }
+  text += "\nTopics of sbx help:\n";
+  for (const Topic& topic : Topics())
+    text += Row("  " + std::string(topic.name), topic.title, 15);
+  return text + "\nOptions of run and shell:\n" + OptionsOf(Verb::kRun);
+}
+
+std::string Of(const VerbInfo& info) {
+  std::string text = "sbx " + std::string(info.name) + " " + std::string(info.usage) + "\n  " +
+                     std::string(info.summary) + "\n\n";
+  if (!info.description.empty())
+    text += Wrapped(info.description, 0, 0) + "\n";
+  return text + "Options:\n" + OptionsOf(info.verb);
+}
+
+std::string Of(const Topic& topic) {
+  std::string text = std::string(topic.title) + "\n\n";
+  if (!topic.text.empty())
+    text += Wrapped(topic.text, 0, 0);
+  if (!topic.text.empty() && !topic.entries.empty())
+    text += "\n";
+  for (const TopicEntry& entry : topic.entries) {
+    text += Row("  " + std::string(entry.term), entry.text, 26);
   }
   return text;
 }
@@ -33,45 +105,29 @@ std::string OptionsOf(Verb verb) {
 }  // namespace
 
 int ShowHelp(const Arguments& arguments) {
-  Verb verb = arguments.verb;
-  if (verb == Verb::kHelp && !arguments.words.empty()) {
-    bool found = false;
-    for (const VerbInfo& info : Verbs()) {
-      if (info.name == arguments.words.front()) {
-        verb = info.verb;
-        found = true;
-      }
-    }
-    if (!found) {
-      return Report(arguments, Fail(SBX_E_INVALID, "help with the verb", arguments.words.front(),
-                                    "'sbx help' lists the verbs")
-                                   .error);
-    }
+  const bool manual = arguments.Has(Option::kMan);
+  if (arguments.verb != Verb::kHelp) {
+    Print(Of(InfoOf(arguments.verb)));
+    return 0;
   }
-  std::string text;
-  if (verb == Verb::kHelp) {
-    text =
-        "sbx runs a command, with everything it starts, so that it can change and reach\n"
-        "only what a policy names.\n\n"
-        "  sbx [options] -- command args…\n"
-        "  sbx VERB [options] …\n\nVerbs:\n";
-    for (const VerbInfo& info : Verbs()) {
-      std::string left = "  " + std::string(info.name);
-      left.resize(12, ' ');
-      text += left + std::string(info.summary) + "\n";
-    }
-    text += "\nOptions of run:\n" + OptionsOf(Verb::kRun);
-    text +=
-        "\nExit status: that of the command (128+N when signal N ended it); 124 after --timeout;\n"
-        "125 when sbx could not do it and nothing ran; 126 and 127 as a shell; 77 denied by check.\n"
-        "\nSignals to sbx are passed on to the command. After SIGTERM, or when the terminal is gone,\n"
-        "its whole tree is killed (exit 137) when --grace is over, or at a second SIGTERM at once.\n";
-  } else {
-    const VerbInfo& info = Verbs()[static_cast<std::size_t>(verb)];
-    text = "sbx " + std::string(info.name) + " " + std::string(info.usage) + "\n  " +
-           std::string(info.summary) + "\n\nOptions:\n" + OptionsOf(verb);
+  if (arguments.words.empty()) {
+    Print(manual ? ManualPage() : Overview());
+    return 0;
   }
-  Print(text);
+  const std::string& name = arguments.words.front();
+  if (const auto verb = std::ranges::find(Verbs(), name, &VerbInfo::name); verb != Verbs().end()) {
+    Print(manual ? ManualPage(*verb) : Of(*verb));
+    return 0;
+  }
+  const auto topic = std::ranges::find(Topics(), name, &Topic::name);
+  if (topic == Topics().end() || manual) {
+    return Report(arguments,
+                  Fail(SBX_E_INVALID, "help with", name,
+                       manual ? "verbs have a manual page, and 'sbx help --man' is that of sbx"
+                              : "'sbx help' lists the verbs and topics")
+                      .error);
+  }
+  Print(Of(*topic));
   return 0;
 }
 
@@ -84,6 +140,10 @@ int ShowVersion(const Arguments& arguments) {
     json.Number(SBX_ABI_MAJOR);
     json.Key("abiMinor");
     json.Number(SBX_ABI_MINOR);
+    json.Key("interfaces");
+    json.BeginArray();
+    json.String(SBX_RUNNER_INTERFACE);
+    json.EndArray();
     json.EndObject();
     Print(json.text() + "\n");
     return 0;

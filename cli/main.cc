@@ -14,7 +14,9 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
   switch (arguments.verb) {
     case Verb::kHelp: return ShowHelp(arguments);
     case Verb::kVersion: return ShowVersion(arguments);
+    case Verb::kCompletion: return PrintCompletion(arguments);
     case Verb::kRun:
+    case Verb::kShell:
     case Verb::kStatus:
     case Verb::kExplain:
     case Verb::kCheck:
@@ -24,15 +26,19 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
   }
   const auto host = sbx::ReadHost();
   if (!host) return Report(arguments, host.error());
-  if (arguments.verb != Verb::kRun) sbx::RaiseFileLimit();  // a run gives its target the old one
+  if (arguments.verb != Verb::kRun && arguments.verb != Verb::kShell) {
+    sbx::RaiseFileLimit();  // a run gives its target the old one
+  }
   switch (arguments.verb) {
-    case Verb::kRun: return RunCommand(arguments, *host);
+    case Verb::kRun:
+    case Verb::kShell: return RunCommand(arguments, *host);
     case Verb::kStatus: return ShowStatus(arguments, *host);
     case Verb::kExplain: return Explain(arguments, *host);
     case Verb::kCheck: return Check(arguments, *host);
     case Verb::kDoctor: return RunDoctor(arguments, *host);
     case Verb::kCleanup: return CleanUp(arguments, *host);
     case Verb::kPlugins: return ListPlugins(arguments, *host);
+    case Verb::kCompletion:
     case Verb::kHelp:
     case Verb::kVersion: break;
   }

@@ -2,41 +2,68 @@
 #include "cli/options.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace sbx::cli {
 namespace {
 
+// `run` and `shell` take the same options, hence the same letter.
 constexpr VerbInfo kVerbs[] = {
-    {Verb::kRun, "run", "[options] -- command [args…]", "run a command under the policy"},
-    {Verb::kStatus, "status", "[options]", "what is enforced here, and by which mechanism"},
-    {Verb::kExplain, "explain", "[options] [PATH | -- command [args…]]",
-     "which rule decides, and the plan that would be used"},
-    {Verb::kCheck, "check", "[options] read|write PATH",
-     "ask the policy without running: exit 0 allowed, 77 denied"},
-    {Verb::kDoctor, "doctor", "[options]", "attack every runner on this host and say what holds"},
-    {Verb::kCleanup, "cleanup", "[options]", "find and remove what killed runs left behind"},
-    {Verb::kPlugins, "plugins", "[options]", "what is installed, refused and why"},
-    {Verb::kVersion, "version", "[--json]", "version and interface numbers"},
-    {Verb::kHelp, "help", "[verb]", "this text, or that of a verb"},
+    {Verb::kRun, 'r', "run", "[options] -- command [args…]", "run a command under the policy",
+     "The command, with everything it starts, can change and reach only what the policy names. What "
+     "stands behind -- is passed on byte for byte and never read as an option. Everywhere an option "
+     "takes its value as the next word or after '='. The word run may be left out."},
+    {Verb::kShell, 'r', "shell", "[options]", "run your shell under the policy",
+     "Runs $SHELL, else /bin/sh, as run does a command; with --env SHELL=… the one that is named. "
+     "Everything typed there, and everything it starts, is confined until the shell ends. Inside, SBX "
+     "is 1, as a hint for prompts and scripts, and the prompt begins with (sbx) in bash, fish and "
+     "shells that take PS1 from the environment. sbx itself believes neither. Under bwrap, dash ends with a "
+     "complaint and status 2: it wants to give the terminal back to a group that has no number there."},
+    {Verb::kStatus, 's', "status", "[options]", "what is enforced here, and by which mechanism",
+     "Tries the runners as a run would, and says for each restriction how far the chosen one enforces "
+     "it, by what, and what is open."},
+    {Verb::kExplain, 'e', "explain", "[options] [PATH | -- command [args…]]",
+     "which rule decides, and the plan that would be used",
+     "For a path: the rules that decide about reading and writing it, and the narrowest option that "
+     "would allow what is denied. Without one: the policy as resolved, what the runner would be told, "
+     "and what it would enforce. Nothing is run."},
+    {Verb::kCheck, 'c', "check", "[options] read|write PATH",
+     "ask the policy without running: exit 0 allowed, 77 denied",
+     "Judges the path as a run would, and prints the deciding rule."},
+    {Verb::kDoctor, 'd', "doctor", "[options]",
+     "attack every runner on this host and say what holds",
+     "Makes each attack of the battery outside and inside. A restriction is held when what works "
+     "outside is refused inside; else the gap is named, and how to mend it. Exit 1 when a runner claims "
+     "what it does not hold, or when none can be used."},
+    {Verb::kCleanup, 'k', "cleanup", "[options]", "find and remove what killed runs left behind",
+     "Runs clean up after themselves, also when sbx is killed. What is left when the process that does "
+     "so was killed too is found and removed here; what is still in use stays."},
+    {Verb::kPlugins, 'p', "plugins", "[options]", "what is installed, refused and why",
+     "Reads the manifests in the plugin folders, and opens no library."},
+    {Verb::kCompletion, 'o', "completion", "[options] bash|zsh|fish",
+     "print the completion script of a shell",
+     "The installed package has them in place. By hand: eval \"$(sbx completion bash)\" in ~/.bashrc, "
+     "the same for zsh in ~/.zshrc behind compinit, or sbx completion fish | source."},
+    {Verb::kVersion, 'v', "version", "[options]", "version and interface numbers",
+     "Plugins are built for an interface number (ABI) and for interfaces by name; --json prints both."},
+    {Verb::kHelp, 'h', "help", "[options] [VERB|TOPIC]", "this text, or that of a verb or topic", ""},
 };
 
 constexpr OptionInfo kOptions[] = {
-    {Option::kRunner, "--runner", "", "auto|ID", "resdk", "the runner to use; a named one is never replaced"},
+    {Option::kRunner, "--runner", "", "auto|RUNNER", "resd", "the runner to use; a named one is never replaced"},
     {Option::kMode, "--mode", "", "read-only|workspace-write|danger-full-access", "resck", "what may be changed at all"},
     {Option::kWorkspace, "--workspace", "", "DIR", "resck", "the directory that may be changed; default: the working directory"},
-    {Option::kAllowRead, "--allow-read", "", "PATH", "resc", "let it be read, inside a denied directory"},
-    {Option::kDenyRead, "--deny-read", "", "PATH", "resc", "hide it, with everything below"},
-    {Option::kAllowWrite, "--allow-write", "", "PATH", "resc", "let it be changed, with everything below"},
-    {Option::kDenyWrite, "--deny-write", "", "PATH", "resc", "keep it from being changed, inside a writable directory"},
+    {Option::kAllowRead, "--allow-read", "", "PATH", "resc", "let it be read, inside a denied directory", true},
+    {Option::kDenyRead, "--deny-read", "", "PATH", "resc", "hide it, with everything below", true},
+    {Option::kAllowWrite, "--allow-write", "", "PATH", "resc", "let it be changed, with everything below", true},
+    {Option::kDenyWrite, "--deny-write", "", "PATH", "resc", "keep it from being changed, inside a writable directory", true},
     {Option::kTmp, "--tmp", "", "shared|private|none", "resc", "temporary files: the host's, a directory of its own, or none"},
     {Option::kNet, "--net", "", "open|none", "resc", "the network"},
     {Option::kUnixSockets, "--unix-sockets", "", "inside|allow|deny", "resc", "Unix sockets: those made during the run, all, or none"},
-    {Option::kAllowSocket, "--allow-socket", "", "PATH", "resc", "let this Unix socket be reached"},
-    {Option::kRequire, "--require", "", "RESTRICTION,…", "res", "refuse to run unless these are fully enforced"},
-    {Option::kRunnerCommand, "--runner-command", "", "WORD", "resd", "a bwrap-compatible runner of yours, one word each time"},
-    {Option::kRunnerFailureSignature, "--runner-failure-signature", "", "TEXT", "resd", "text by which that runner's own failures are known"},
-    {Option::kEnv, "--env", "", "NAME[=VALUE]", "r", "set a variable, or keep the caller's after --clear-env"},
+    {Option::kAllowSocket, "--allow-socket", "", "PATH", "resc", "let this Unix socket be reached", true},
+    {Option::kRequire, "--require", "", "RESTRICTION,…", "res", "refuse to run unless these are fully enforced", true},
+    {Option::kRunnerCommand, "--runner-command", "", "WORD", "resd", "a bwrap-compatible runner of yours, one word each time", true},
+    {Option::kRunnerFailureSignature, "--runner-failure-signature", "", "TEXT", "resd", "text by which that runner's own failures are known", true},
+    {Option::kEnv, "--env", "", "NAME[=VALUE]", "r", "set a variable, or keep the caller's after --clear-env", true},
     {Option::kClearEnv, "--clear-env", "", "", "r", "start from an empty environment"},
     {Option::kCwd, "--cwd", "", "DIR", "resc", "the working directory of the command"},
     {Option::kSession, "--session", "", "ID", "r", "the session that the run belongs to"},
@@ -52,196 +79,54 @@ constexpr OptionInfo kOptions[] = {
     {Option::kAsOwner, "--as-owner", "", "", "r", "as root: run as the owner of the workspace"},
     {Option::kTty, "--tty", "", "auto|off", "r", "share the terminal, or take none"},
     {Option::kJson, "--json", "", "", "rsecdkpv", "one JSON document on standard output"},
-    {Option::kQuiet, "--quiet", "-q", "", "rck", "no notices"},
+    {Option::kQuiet, "--quiet", "-q", "", "rc", "no notices"},
     {Option::kVerbose, "--verbose", "-v", "", "rsd", "say more: what is enforced, and why a runner was passed over"},
     {Option::kShort, "--short", "", "", "s", "one line, for a prompt or footer"},
-    {Option::kHelp, "--help", "-h", "", "rsecdkpvh", "help for this verb"},
+    {Option::kMan, "--man", "", "", "h", "as a manual page, in roff"},
+    {Option::kHelp, "--help", "-h", "", "rsecdkpovh", "help for this verb"},
     {Option::kVersion, "--version", "", "", "r", "same as the verb version"},
 };
 
-constexpr char kLetters[] = "rsecdkpvh";  // in the order of Verb
-
-char LetterOf(Verb verb) { return kLetters[static_cast<std::size_t>(verb)]; }
-
-std::size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
-Failure UnknownOption(std::string_view word, Verb verb) {
-  std::vector<std::string_view> known;
-  for (const OptionInfo& info : kOptions) {
-    if (info.verbs.find(LetterOf(verb)) != std::string_view::npos) known.push_back(info.name);
-  }
-  const auto near = Nearest(word, known);
-  return Fail(SBX_E_INVALID, "understand the option", std::string(word),
-              near ? "did you mean " + std::string(*near) + "?"
-                   : "'sbx help' lists the options; a command goes behind '--'");
-}
-
-Failure UnknownVerb(std::string_view word) {
-  std::vector<std::string_view> known;
-  for (const VerbInfo& info : kVerbs) known.push_back(info.name);
-  const auto near = Nearest(word, known);
-  return Fail(SBX_E_INVALID, "understand the verb", std::string(word),
-              near ? "did you mean '" + std::string(*near) + "'?"
-                   : "to run a command write: sbx -- " + std::string(word) + " …");
-}
-
-Result<std::uint64_t> ParseNumber(std::string_view option, std::string_view text,
-                                  std::string_view form) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty() || value == 0) {
-    return Fail(SBX_E_INVALID, "use the value of " + std::string(option), std::string(text),
-                "it takes " + std::string(form));
-  }
-  return value;
-}
-
-Result<std::uint64_t> Scaled(std::uint64_t value, std::uint64_t factor, std::string_view option,
-                             std::string_view text) {
-  std::uint64_t product = 0;
-  if (__builtin_mul_overflow(value, factor, &product) || product > (std::uint64_t{1} << 62)) {
-    return Fail(SBX_E_INVALID, "use the value of " + std::string(option), std::string(text),
-                "it is too large");
-  }
-  return product;
-}
-
 }  // namespace
 
-std::span<const VerbInfo> Verbs() { return kVerbs; }
-std::span<const OptionInfo> Options() { return kOptions; }
-const OptionInfo& InfoOf(Option option) { return kOptions[static_cast<std::size_t>(option)]; }
-
-bool Arguments::Has(Option option) const { return Last(option).has_value(); }
-
-std::optional<std::string> Arguments::Last(Option option) const {
-  for (auto it = options.rbegin(); it != options.rend(); ++it) {
-    if (it->first == option) return it->second;
-  }
-  return std::nullopt;
+std::span<const VerbInfo> Verbs() {
+  return kVerbs;
 }
 
-std::vector<std::string> Arguments::All(Option option) const {
-  std::vector<std::string> values;
-  for (const auto& [which, value] : options) {
-    if (which == option) values.push_back(value);
-  }
-  return values;
+std::span<const OptionInfo> Options() {
+  return kOptions;
 }
 
-std::optional<std::string_view> Nearest(std::string_view word,
-                                        std::span<const std::string_view> known) {
-  std::optional<std::string_view> best;
-  std::size_t least = word.size() / 3 + 1;
-  for (const std::string_view candidate : known) {
-    const std::size_t distance = Distance(word, candidate);
-    if (distance <= least) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
+const VerbInfo& InfoOf(Verb verb) {
+  return kVerbs[static_cast<std::size_t>(verb)];
 }
 
-Result<Arguments> Parse(std::span<const std::string> words) {
-  Arguments parsed;
-  std::size_t i = 0;
-  if (!words.empty() && !words[0].starts_with('-')) {
-    const auto* found = std::find_if(std::begin(kVerbs), std::end(kVerbs),
-                                     [&](const VerbInfo& info) { return info.name == words[0]; });
-    if (found == std::end(kVerbs)) return UnknownVerb(words[0]);
-    parsed.verb = found->verb;
-    i = 1;
-  }
-  for (; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "--") {
-      parsed.has_command = true;
-      parsed.command.assign(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
-      break;
-    }
-    if (!word.starts_with('-') || word == "-") {
-      if (parsed.verb == Verb::kRun) {
-        return Fail(SBX_E_INVALID, "understand the word", word,
-                    "the command goes behind '--': sbx [options] -- " + word + " …");
-      }
-      parsed.words.push_back(word);
-      continue;
-    }
-    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
-    const std::string_view name = std::string_view(word).substr(0, equals);
-    const auto* info = std::find_if(std::begin(kOptions), std::end(kOptions), [&](const auto& o) {
-      return (o.name == name || (!o.short_name.empty() && o.short_name == name)) &&
-             o.verbs.find(LetterOf(parsed.verb)) != std::string_view::npos;
-    });
-    if (info == std::end(kOptions)) return UnknownOption(name, parsed.verb);
-    if (info->argument.empty()) {
-      if (equals != std::string::npos) {
-        return Fail(SBX_E_INVALID, "use the option", word,
-                    std::string(info->name) + " takes no value");
-      }
-      parsed.options.emplace_back(info->option, "");
-      continue;
-    }
-    if (equals != std::string::npos) {
-      parsed.options.emplace_back(info->option, word.substr(equals + 1));
-    } else if (i + 1 < words.size() && words[i + 1] != "--") {
-      parsed.options.emplace_back(info->option, words[++i]);
-    } else {
-      return Fail(SBX_E_INVALID, "use the option", word,
-                  "it needs a value: " + std::string(info->name) + " " +
-                      std::string(info->argument));
-    }
-  }
-  return parsed;
+const OptionInfo& InfoOf(Option option) {
+  return kOptions[static_cast<std::size_t>(option)];
 }
 
-Result<std::uint64_t> ParseDuration(std::string_view option, std::string_view text) {
-  std::uint64_t factor = 1000;
-  std::string_view digits = text;
-  if (text.ends_with("ms")) {
-    factor = 1;
-    digits.remove_suffix(2);
-  } else if (text.ends_with('s') || text.ends_with('m') || text.ends_with('h')) {
-    factor = text.back() == 's' ? 1000 : text.back() == 'm' ? 60'000 : 3'600'000;
-    digits.remove_suffix(1);
-  }
-  auto value = ParseNumber(option, digits, "a time such as 500ms, 30s, 5m or 2h");
-  if (!value) return value;
-  return Scaled(*value, factor, option, text);
+bool Takes(Verb verb, const OptionInfo& option) {
+  return option.verbs.find(InfoOf(verb).letter) != std::string_view::npos;
 }
 
-Result<std::uint64_t> ParseSize(std::string_view option, std::string_view text) {
-  std::uint64_t factor = 1;
-  std::string_view digits = text;
-  static constexpr std::string_view kUnits = "KMGT";
-  if (!text.empty()) {
-    const std::size_t unit = kUnits.find(text.back());
-    if (unit != std::string_view::npos) {
-      factor = std::uint64_t{1} << (10 * (unit + 1));
-      digits.remove_suffix(1);
-    }
-  }
-  auto value = ParseNumber(option, digits, "a size such as 4096, 64K, 10M or 2G");
-  if (!value) return value;
-  return Scaled(*value, factor, option, text);
+bool TakesCommand(Verb verb) {
+  return InfoOf(verb).usage.find("-- command") != std::string_view::npos;
 }
 
-Result<std::uint64_t> ParseCount(std::string_view option, std::string_view text) {
-  return ParseNumber(option, text, "a whole number above zero");
+std::vector<std::string_view> WordsOf(Verb verb) {
+  std::vector<std::string_view> words;
+  std::string_view usage = InfoOf(verb).usage;
+  while (!usage.empty()) {
+    const std::size_t end = std::min(usage.find(' '), usage.size());
+    std::string_view word = usage.substr(0, end);
+    usage.remove_prefix(std::min(end + 1, usage.size()));
+    if (word == "[options]") continue;
+    if (word == "--" || word == "|") break;
+    while (word.starts_with('[')) word.remove_prefix(1);
+    while (word.ends_with(']')) word.remove_suffix(1);
+    words.push_back(word);
+  }
+  return words;
 }
 
 }  // namespace sbx::cli

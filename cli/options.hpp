@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The one description of the command line: verbs and options, from which the
-// parser, the help and the man page are made, so that they cannot differ.
+// The one description of the command line: verbs, options and topics, from which
+// the parser, the help, the man pages and the completion scripts are made, so
+// that they cannot differ.
+//
+// Words in capitals stand for what a person puts there, others for themselves;
+// '|' separates choices. cli/value_form.hpp knows which capitals can be completed.
 #ifndef SBX_CLI_OPTIONS_HPP_
 #define SBX_CLI_OPTIONS_HPP_
 
@@ -19,14 +23,16 @@
 namespace sbx::cli {
 
 enum class Verb : std::uint8_t {
-  kRun, kStatus, kExplain, kCheck, kDoctor, kCleanup, kPlugins, kVersion, kHelp,
+  kRun, kShell, kStatus, kExplain, kCheck, kDoctor, kCleanup, kPlugins, kCompletion, kVersion, kHelp,
 };
 
 struct VerbInfo {
   Verb verb;
+  char letter;  // in OptionInfo::verbs
   std::string_view name;
-  std::string_view usage;    // what follows the name
-  std::string_view summary;  // one line
+  std::string_view usage;        // what follows the name; "[options]" is first where there are any
+  std::string_view summary;      // one line
+  std::string_view description;  // a paragraph, or empty
 };
 [[nodiscard]] std::span<const VerbInfo> Verbs();
 
@@ -34,19 +40,41 @@ enum class Option : std::uint8_t {
   kRunner, kMode, kWorkspace, kAllowRead, kDenyRead, kAllowWrite, kDenyWrite, kTmp, kNet,
   kUnixSockets, kAllowSocket, kRequire, kRunnerCommand, kRunnerFailureSignature, kEnv, kClearEnv,
   kCwd, kSession, kOrigin, kTimeout, kGrace, kMemory, kProcesses, kCpu, kFileSize, kOpenFiles, kMaxOutput,
-  kAsOwner, kTty, kJson, kQuiet, kVerbose, kShort, kHelp, kVersion,
+  kAsOwner, kTty, kJson, kQuiet, kVerbose, kShort, kMan, kHelp, kVersion,
 };
 
 struct OptionInfo {
   Option option;
   std::string_view name;      // "--runner"
   std::string_view short_name;  // "-v" or empty
-  std::string_view argument;  // "auto|ID"; empty for a switch
-  std::string_view verbs;     // one letter per verb that takes it: r s e c d k p v h
+  std::string_view argument;  // "auto|RUNNER"; empty for a switch
+  std::string_view verbs;     // the letters of the verbs that take it
   std::string_view summary;
+  bool repeatable = false;  // each counts; of others the last does
 };
 [[nodiscard]] std::span<const OptionInfo> Options();
+[[nodiscard]] const VerbInfo& InfoOf(Verb verb);
 [[nodiscard]] const OptionInfo& InfoOf(Option option);
+[[nodiscard]] bool Takes(Verb verb, const OptionInfo& option);
+
+// The words that a verb takes beside options, in order: {"read|write", "PATH"}.
+[[nodiscard]] std::vector<std::string_view> WordsOf(Verb verb);
+
+// Whether a command may follow behind "--".
+[[nodiscard]] bool TakesCommand(Verb verb);
+
+// What is to be said beside verbs and options: `sbx help NAME`, a section of sbx(1).
+struct TopicEntry {
+  std::string_view term;
+  std::string_view text;
+};
+struct Topic {
+  std::string_view name;
+  std::string_view title;
+  std::string_view text;  // a paragraph, or empty
+  std::span<const TopicEntry> entries;
+};
+[[nodiscard]] std::span<const Topic> Topics();
 
 // What was written on the command line, in order.
 struct Arguments {

@@ -34,6 +34,13 @@ inline constexpr int kTimedOut = 124; // the deadline of --timeout came
 [[nodiscard]] Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
                                       const ResolvedPolicy& policy);
 
+// Makes the launch that of the user's shell, with marks by which its prompt shows
+// that it is confined. What --env says of a mark is left.
+void UseShell(const Arguments& arguments, const Host& host, const ResolvedPolicy& policy,
+              Launch& launch);
+// Says on a terminal what kind of shell begins.
+void Greet(const ResolvedPolicy& policy);
+
 [[nodiscard]] std::string RunnerChoice(const Arguments& arguments);
 
 // The verbs. Each returns what the program exits with.
@@ -44,6 +51,7 @@ int Check(const Arguments& arguments, const Host& host);
 int RunDoctor(const Arguments& arguments, const Host& host);
 int CleanUp(const Arguments& arguments, const Host& host);
 int ListPlugins(const Arguments& arguments, const Host& host);
+int PrintCompletion(const Arguments& arguments);
 int ShowVersion(const Arguments& arguments);
 int ShowHelp(const Arguments& arguments);
 

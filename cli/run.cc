@@ -87,7 +87,8 @@ Result<std::chrono::milliseconds> GraceOf(const Arguments& arguments) {
 }  // namespace
 
 int RunCommand(const Arguments& arguments, const Host& host) {
-  if (arguments.command.empty()) {
+  const bool shell = arguments.verb == Verb::kShell;
+  if (!shell && arguments.command.empty()) {
     return Report(arguments, Fail(SBX_E_INVALID, "run nothing", {},
                                   "write the command behind '--': sbx -- command args…")
                                  .error);
@@ -102,6 +103,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   auto launch = LaunchOf(arguments, host, **policy);
   if (!launch) return Report(arguments, launch.error());
   launch->open_files = open_files;
+  if (shell) UseShell(arguments, host, **policy, *launch);
 
   const bool quiet = arguments.Has(Option::kQuiet);
   if (!quiet) {
@@ -109,6 +111,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   }
   auto grace = GraceOf(arguments);
   if (!grace) return Report(arguments, grace.error());
+  if (shell && !quiet && host.terminal[2]) Greet(**policy);
   Engine engine(std::move(*options));
   SignalEvents signals;
   RunEvents events;
@@ -144,7 +147,8 @@ int RunCommand(const Arguments& arguments, const Host& host) {
     Note("enforced by " + finished->runner + ":");
     WriteAll(2, EnforcementTable(finished->enforcement));
   }
-  if (!quiet && host.terminal[2]) Hint(**policy, *finished);
+  // A shell ends with the status of its last command, which it has shown itself.
+  if (!quiet && !shell && host.terminal[2]) Hint(**policy, *finished);
   EndProcess(code);
 }
 

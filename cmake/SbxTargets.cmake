@@ -1,6 +1,7 @@
 # How targets of this project are made: one set of warnings, hardening and
 # sanitizers, applied per target so that the freestanding helper stays free of
 # them.
+include(${CMAKE_CURRENT_LIST_DIR}/SbxPlugin.cmake)
 
 add_library(sbx_flags INTERFACE)
 target_compile_features(sbx_flags INTERFACE cxx_std_20 c_std_11)
@@ -51,30 +52,31 @@ function(sbx_program name)
   endif()
 endfunction()
 
-# sbx_plugin(id SOURCES… [DEPS…] INTERFACES…): <build>/plugins/libsbx-<id>.so
-# with its manifest. Exports one symbol.
+# The headers for plugins, as a target: what is installed as sbx::sdk.
+add_library(sbx_sdk INTERFACE)
+add_library(sbx::sdk ALIAS sbx_sdk)
+target_include_directories(sbx_sdk INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sdk/include> $<INSTALL_INTERFACE:include>)
+set_target_properties(sbx_sdk PROPERTIES EXPORT_NAME sdk SBX_SDK_FOLDER ${PROJECT_SOURCE_DIR}/sdk/include)
+
+# sbx_plugin(id SOURCES… [DEPS…] INTERFACES…): a bundled plugin, in
+# <build>/lib/sbx/plugins.
 function(sbx_plugin id)
   cmake_parse_arguments(A "" "" "SOURCES;DEPS;INTERFACES" ${ARGN})
+  set(folder ${PROJECT_BINARY_DIR}/lib/sbx/plugins)
   set(target sbx-plugin-${id})
-  add_library(${target} MODULE ${A_SOURCES})
-  target_link_libraries(${target} PRIVATE sbx_flags ${A_DEPS})
+  sbx_add_plugin(${id} SOURCES ${A_SOURCES} INTERFACES ${A_INTERFACES} LIBRARIES sbx_flags ${A_DEPS}
+    FOLDER ${folder})
   if(TARGET sbx_static_runtime)
     target_link_libraries(${target} PRIVATE sbx_static_runtime)
   endif()
-  set(map ${PROJECT_SOURCE_DIR}/cmake/plugin-exports.map)
-  target_link_options(${target} PRIVATE -Wl,--version-script=${map})
   if(NOT SBX_SANITIZE)
     target_link_options(${target} PRIVATE -Wl,-z,defs)
   endif()
-  set_target_properties(${target} PROPERTIES
-    OUTPUT_NAME sbx-${id} LINK_DEPENDS ${map}
-    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/sbx/plugins)
-  list(TRANSFORM A_INTERFACES REPLACE "(.+)" "\"\\1\"")
-  string(JOIN ", " interfaces ${A_INTERFACES})
-  file(WRITE ${PROJECT_BINARY_DIR}/lib/sbx/plugins/${id}.sbxplugin.json
-    "{\n  \"id\": \"${id}\",\n  \"file\": \"libsbx-${id}.so\",\n  \"interfaces\": [${interfaces}],\n  \"abi\": {\"major\": 0, \"minor\": 1}\n}\n")
-  install(TARGETS ${target} LIBRARY DESTINATION lib/sbx/plugins)
-  install(FILES ${PROJECT_BINARY_DIR}/lib/sbx/plugins/${id}.sbxplugin.json DESTINATION lib/sbx/plugins)
+  if(SBX_INSTALL)
+    install(TARGETS ${target} LIBRARY DESTINATION lib/sbx/plugins)
+    install(FILES ${folder}/${id}.sbxplugin.json DESTINATION lib/sbx/plugins)
+  endif()
 endfunction()
 
 # sbx_test(name SOURCES… [DEPS…] [LABELS…] [ENVIRONMENT…] [SERIAL]): a GoogleTest

@@ -1,23 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/commands.md holds what `sbx help` prints, verb by verb.
+"""docs/commands.md holds what `sbx help` prints, verb by verb and topic by topic.
 
 usage: commands.py SBX COMMANDS_MD [--write]
 """
-import re
-import subprocess
 import sys
+
+from described import CommandLine
 
 
 def printed(sbx):
-    def ask(*words):
-        return subprocess.run([sbx, "help", *words], capture_output=True, text=True, check=True).stdout
-    whole = ask()
-    verbs = re.findall(r"^  ([a-z]+)\s", whole.split("Verbs:\n")[1].split("\n\n")[0], re.M)
-    text = "```text\n" + whole + "```\n"
-    for verb in verbs:
-        if verb not in ("run", "help"):
-            text += f"\n## sbx {verb}\n\n```text\n{ask(verb)}```\n"
+    line = CommandLine(sbx)
+    text = "```text\n" + line.overview + "```\n"
+    for verb in line.verbs:
+        text += f"\n## sbx {verb}\n\n```text\n{line.help[verb]}```\n"
+    for topic in line.topics:
+        title, _, body = line.help[topic].partition("\n\n")
+        text += f"\n## {title}\n\n```text\n{body}```\n"
     return text
 
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options.hpp"
+
+namespace sbx::cli {
+namespace {
+
+constexpr TopicEntry kPaths[] = {
+    {"~/", "your home directory"},
+    {"$WORKSPACE/", "the directory that may be changed: --workspace, else the working directory"},
+    {"$GIT_ROOT/", "the root of the repository that the workspace belongs to"},
+    {"$TMP/", "the temporary directory of the run"},
+    {"$HOME/", "your home directory"},
+};
+
+constexpr TopicEntry kExit[] = {
+    {"the command's", "it ran; 128+N when signal N ended it"},
+    {"124", "--timeout came, and the whole tree was ended"},
+    {"125", "sbx could not do it, and nothing ran"},
+    {"137", "the command was killed, or the grace after SIGTERM was over"},
+    {"126", "the command was found and could not be executed"},
+    {"127", "the command was not found"},
+    {"77", "check: the policy says no"},
+};
+
+constexpr TopicEntry kEnvironment[] = {
+    {"SBX_PLUGIN_PATH",
+     "plugin folders before the installed one, separated by ':'; not read when "
+     "sbx was started with the rights of another user"},
+    {"XDG_CONFIG_HOME",
+     "its folder sbx is your configuration, kept from every command; ~/.config without it"},
+    {"XDG_STATE_HOME", "its folder sbx is sbx's state, kept likewise; ~/.local/state without it"},
+    {"HOME, TMPDIR", "as everywhere"},
+    {"SHELL", "what sbx shell runs"},
+    {"SBX", "is 1 inside sbx shell, as a hint; never read"},
+};
+
+constexpr TopicEntry kFiles[] = {
+    {"PREFIX/lib/sbx/plugins", "the installed plugins, each with its manifest ID.sbxplugin.json"},
+    {"PREFIX/libexec/sbx", "the helper inside the sandbox, and the attacks of sbx doctor"},
+    {"PREFIX/include/sbx",
+     "the headers for plugins; find_package(sbx) and pkg-config sbx-sdk find them"},
+    {"~/.config/sbx, ~/.local/state/sbx, WORKSPACE/.sbx", "sbx's own, which no command may change"},
+};
+
+constexpr Topic kTopics[] = {
+    {"paths", "Paths in rules",
+     "Paths are absolute, relative to the working directory (or --cwd), or begin with one of the "
+     "words "
+     "below. The deepest rule that covers a path decides, and at one path deny wins. Allowing to "
+     "write "
+     "allows to read; denying to read denies to write. A final /** is the same as none; other "
+     "patterns "
+     "are refused, unless something has that very name.",
+     kPaths},
+    {"exit", "Exit status and signals",
+     "Signals to sbx are passed on to the command. After SIGTERM, or when the terminal is gone, "
+     "its whole tree is killed when --grace is over, or at a second SIGTERM at once.",
+     kExit},
+    {"json",
+     "JSON",
+     "--json prints one document. For a run: outcome, exitCode, signal, runner, mode, workspace, "
+     "enforced, enforcement (each with restriction, level, mechanism, and gap and mend where it is "
+     "not "
+     "full), stdout and stderr (with …Encoding, which is base64 where the bytes are not UTF-8, and "
+     "…Truncated, …HeadBytes, …DroppedBytes), times and peak memory.",
+     {}},
+    {"environment", "Environment",
+     "The command gets the caller's environment, without LC_ALL, with LC_MESSAGES=C and with "
+     "TMPDIR "
+     "where --tmp moves it; --env and --clear-env change that. sbx itself reads:",
+     kEnvironment},
+    {"files", "Files", "PREFIX is where the program lies: it is found from there.", kFiles},
+};
+
+}  // namespace
+
+std::span<const Topic> Topics() {
+  return kTopics;
+}
+
+}  // namespace sbx::cli

@@ -1,0 +1,20 @@
+# cmake -DSBX=program -DOUT=folder -P generate-share.cmake: writes what the program
+# prints of itself to where a prefix has it.
+function(write_output file)
+  execute_process(COMMAND ${SBX} ${ARGN} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE ${OUT}/${file} "${text}")
+endfunction()
+
+file(REMOVE_RECURSE ${OUT})
+write_output(bash-completion/completions/sbx completion bash)
+write_output(zsh/site-functions/_sbx completion zsh)
+write_output(fish/vendor_completions.d/sbx.fish completion fish)
+write_output(man/man1/sbx.1 help --man)
+execute_process(COMMAND ${SBX} help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCH "\nVerbs:\n(  [^\n]*\n)+" verbs "${help}")
+string(REGEX MATCHALL "\n  [a-z]+" verbs "${verbs}")
+foreach(verb ${verbs})
+  string(STRIP "${verb}" verb)
+  write_output(man/man1/sbx-${verb}.1 help --man ${verb})
+endforeach()
+file(TOUCH ${OUT}/stamp)

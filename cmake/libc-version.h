@@ -1,0 +1,2 @@
+#include <features.h>
+glibc-is __GLIBC__ __GLIBC_MINOR__

@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# `cmake --install` is complete, and what it installs works wherever it is moved.
+. "$(dirname "$0")/lib.sh"
+rm -rf "$PREFIX"
+cmake --install "$BUILD" --prefix "$PREFIX" >/dev/null
+cd "$PREFIX"
+for path in bin/sbx libexec/sbx/sbx-init libexec/sbx/sbx-attack lib/sbx/plugins/libsbx-{bwrap,landlock}.so \
+  lib/sbx/plugins/{bwrap,landlock}.sbxplugin.json lib/cmake/sbx/sbx-config{,-version}.cmake \
+  lib/pkgconfig/sbx-sdk.pc share/bash-completion/completions/sbx share/zsh/site-functions/_sbx \
+  share/fish/vendor_completions.d/sbx.fish share/doc/sbx/{LICENSE,README.md,sbx.spdx.json}; do
+  [ -s "$path" ] || fail "is not installed: $path"
+done
+diff <(cd "$SOURCE/sdk/include" && find . -type f | sort) <(cd include && find . -type f | sort) ||
+  fail "the headers are not those of the source"
+diff <(cd "$SOURCE/docs" && ls -- *.md) <(ls share/doc/sbx/docs) || fail "the documents are not those of the source"
+[ "$(ls)" = $'bin\ninclude\nlib\nlibexec\nshare' ] || fail "something else is installed: $(ls)"
+found=$(find . -perm /022 ! -type l) # a manifest that others may change would be refused
+[ -z "$found" ] || fail "others may change: $found"
+
+# What is installed is what the program prints, a page for each verb among it.
+PATH=$PREFIX/bin:$PATH
+diff <(sbx completion bash) share/bash-completion/completions/sbx
+diff <(sbx completion zsh) share/zsh/site-functions/_sbx
+diff <(sbx completion fish) share/fish/vendor_completions.d/sbx.fish
+verbs=$(sbx help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+[ "$(wc -w <<<"$verbs")" -gt 5 ] || fail "no verbs"
+for verb in $verbs; do diff <(sbx help --man "$verb") "share/man/man1/sbx-$verb.1"; done
+[ "$(find share/man -type f | wc -l)" = $(($(wc -w <<<"$verbs") + 1)) ] || fail "other pages"
+MANPATH=$PREFIX/share/man man sbx run >/dev/null || fail "man sbx run finds no page"
+bash --norc -c 'source share/bash-completion/completions/sbx && complete -p sbx' >/dev/null
+
+works "$PREFIX"
+mv "$PREFIX" "$LAB/moved"
+works "$LAB/moved"
+expect 0 "^held" bash -c "'$LAB/moved/bin/sbx' doctor --runner landlock --json | grep -q '\"held\":\"held\"' && echo held"
+mv "$LAB/moved" "$PREFIX"
+echo "installed, moved and run"
