@@ -66,6 +66,11 @@ sleep 30 & victim=$!
 [ "$$" = 1 ] || exit 99
 "$@"
 echo "ended $?"
+# What was killed may need a moment to end.
+for moment in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  grep -qs '^State:.[^ZX]' /proc/$victim/status || break
+  sleep 0.1
+done
 grep -qs '^State:.[^ZX]' /proc/$victim/status && echo alive
 kill -KILL $victim 2>/dev/null
 exit 0

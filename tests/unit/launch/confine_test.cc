@@ -134,8 +134,8 @@ TEST_P(Confinement, LimitsHold) {
   limits.open_files = 40;
   limits.cpu_seconds = 77;
   limits.memory = 512u << 20;
-  Ended ended = Run(Confined("ulimit -n; ulimit -t; ulimit -d; head -c 9000 /dev/zero > /tmp/sbx-limit-test; "
-                             "stat -c %s /tmp/sbx-limit-test; rm -f /tmp/sbx-limit-test",
+  Ended ended = Run(Confined("ulimit -n; ulimit -t; ulimit -d; f=/tmp/sbx-limit-test-$$; "
+                             "head -c 9000 /dev/zero > $f; stat -c %s $f; rm -f $f",
                              SBX_LIMITS, 0, {}, limits));
   EXPECT_EQ(Out(ended), "40\n77\n524288\n4096\n");
   const Enforcement* entry = Find(ended.enforcement, SBX_LIMITS);
