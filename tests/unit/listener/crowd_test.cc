@@ -36,7 +36,8 @@ class Crowd {
   [[nodiscard]] bool ready() const { return ready_; }
   [[nodiscard]] int turned_away() const { return turned_away_; }
 
-  void Grow(std::size_t count) {
+  // Until `refused` of them have been turned away, or for as long as all patience lasts.
+  void Grow(std::size_t count, int refused) {
     for (std::size_t i = 0; i < count; ++i) {
       threads_.emplace_back([this] {
         const UniqueFd client(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -47,6 +48,8 @@ class Crowd {
     }
     while (asking_ < threads_.size())
       usleep(1000);
+    for (int i = 0; i < 500 && turned_away_ < refused; ++i)
+      usleep(10'000);
     usleep(300'000);  // all of them are in the call
   }
 
@@ -86,7 +89,7 @@ TEST_F(CrowdTest, NobodyWaitsForThoseWhoHang) {
     Crowd crowd(In("full"));
     if (!crowd.ready())
       return kStalled;
-    crowd.Grow(60);
+    crowd.Grow(60, 0);
     int error = ConnectTcp(port);
     if (error == 0)
       error = NonBlocking(port);
@@ -110,7 +113,7 @@ TEST_F(CrowdTest, WhoIsTooManyIsToldSoAtOnce) {
     Crowd crowd(In("full"));
     if (!crowd.ready())
       return kStalled;
-    crowd.Grow(most + 40);
+    crowd.Grow(most + 40, 40);
     if (crowd.turned_away() != 40)
       return 91;
     if (ConnectTcp(port) != EAGAIN || NonBlocking(port) != EAGAIN)
