@@ -24,7 +24,10 @@ std::string RandomName() {
 // One sentence out of the reasons of several runners.
 Failure NoneLeft(const std::string& choice, const std::vector<Error>& reasons,
                  const std::vector<std::string>& ids) {
-  if (reasons.size() == 1) return Failure{reasons.front()};
+  const std::string first = reasons.empty() ? std::string() : reasons.front().Sentence();
+  const bool one = std::ranges::all_of(
+      reasons, [&](const Error& reason) { return reason.Sentence() == first; });
+  if (one && !reasons.empty()) return Failure{reasons.front()};
   std::string why;
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (!why.empty()) why += "; ";
