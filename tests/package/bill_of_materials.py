@@ -13,7 +13,6 @@ import sys
 
 SONAMES = {"libc.so.6": "glibc", "libm.so.6": "glibc", "libdl.so.2": "glibc", "libpthread.so.0": "glibc",
            "ld-linux-x86-64.so.2": "glibc", "ld-linux-aarch64.so.1": "glibc"}
-ARCHIVES = {"libboost_json": "Boost.JSON", "libboost_container": "Boost.Container"}
 
 
 def run(*words):
@@ -84,7 +83,7 @@ def main():
                        "sbx-attack").splitlines():
         for path in re.findall(r"(?<=\s)/\S+\.a\b", command):
             if not pathlib.Path(path).is_relative_to(build.resolve()):
-                static.add(ARCHIVES.get(pathlib.Path(path).stem, path))
+                static.add(path)
         static |= {"libstdc++"} if "-static-libstdc++" in command else set()
         static |= {"libgcc"} if "-static-libgcc" in command else set()
         static |= {"glibc"} if " -static " in command and "sbx-attack" in command else set()

@@ -3,8 +3,8 @@
  * The same in C. */
 #include <stddef.h>
 
-#include <sbx/abi/draft/runner.h>
-#include <sbx/abi/plugin.h>
+#include "sbx/abi/draft/runner.h"
+#include "sbx/abi/plugin.h"
 
 static sbx_status Configure(void* self, const sbx_setting* settings, size_t count,
                             const sbx_error_sink* errors) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A runner that refuses every run, and says so in its own words.
-#include <sbx/plugin/export.hpp>
-#include <sbx/plugin/runner.hpp>
+#include "sbx/plugin/export.hpp"
+#include "sbx/plugin/runner.hpp"
 
 namespace {
 
