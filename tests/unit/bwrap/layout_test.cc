@@ -180,7 +180,7 @@ TEST(Layout, AWorkspaceBelowDevShmIsThere) {
   policy.Zone("/dev/shm", SBX_ACCESS_WRITE, SBX_OBJECT_DIRECTORY, 0)
       .Zone("/dev/shm/ws", SBX_ACCESS_WRITE, SBX_OBJECT_DIRECTORY, 0);
   EXPECT_EQ(MountsOf(policy),
-            std::string("--ro-bind / / --dev /dev --bind /dev/shm/ws /dev/shm/ws ") + kProc);
+            std::string("--ro-bind / / --dev /dev --bind-fd 11 /dev/shm/ws ") + kProc);
 }
 
 TEST(Layout, DeviceForReadingOnlyIsRefused) {
