@@ -83,9 +83,28 @@ void ReportFailure(int control_fd, int error) {
 
 // Everything but the socket and the watch over children came with a program and
 // has been taken over by its reaper.
-void CloseReceived(int socket_fd, int signal_fd) {
-  int32_t keep[] = {socket_fd, signal_fd};
-  CloseAllBut(keep, 2);
+void CloseReceived(int socket_fd, int signal_fd, int host_fd) {
+  int32_t keep[] = {socket_fd, signal_fd, host_fd};
+  CloseAllBut(keep, host_fd < 0 ? 2 : 3);
+}
+
+// A descriptor that is readable once the host has died. The end of the socket
+// alone does not tell: a process that the host forked holds a copy of it. The
+// kernel noted who made the socket, so a host that died before is not mistaken.
+int WatchHost(int socket_fd) {
+  struct {
+    int32_t pid;
+    uint32_t uid, gid;
+  } peer{};
+  uint32_t size = sizeof peer;
+  if (Call(__NR_getsockopt, socket_fd, 1 /* SOL_SOCKET */, 17 /* SO_PEERCRED */, ToLong(&peer),
+           ToLong(&size)) != 0) {
+    raw::Exit(125);
+  }
+  const long made = Call(__NR_pidfd_open, static_cast<long>(peer.pid), 0L);
+  if (made == -ESRCH)
+    raw::Exit(125);
+  return made < 0 ? -1 : static_cast<int>(made);  // not every outer sandbox lets one be made
 }
 
 void Serve(int socket_fd) {
@@ -179,9 +198,13 @@ void RunLauncher(int socket_fd) {
   const long made = Call(__NR_signalfd4, -1L, ToLong(&watched), 8, O_CLOEXEC | O_NONBLOCK);
   if (made < 0) raw::Exit(125);
   const int signal_fd = static_cast<int>(made);
+  const int host_fd = WatchHost(socket_fd);
   for (;;) {
-    PollEntry entries[2] = {{socket_fd, POLLIN, 0}, {signal_fd, POLLIN, 0}};
-    if (Call(__NR_ppoll, entries, 2, 0, 0) < 0) continue;
+    PollEntry entries[3] = {{socket_fd, POLLIN, 0}, {signal_fd, POLLIN, 0}, {host_fd, POLLIN, 0}};
+    if (Call(__NR_ppoll, entries, 3, 0, 0) < 0)
+      continue;
+    if (entries[2].returned != 0)
+      End();
     if (entries[1].returned != 0) {
       uint8_t info[128];
       Call(__NR_read, signal_fd, ToLong(info), sizeof info);
@@ -189,7 +212,7 @@ void RunLauncher(int socket_fd) {
     }
     if (entries[0].returned != 0) {
       Serve(socket_fd);
-      CloseReceived(socket_fd, signal_fd);
+      CloseReceived(socket_fd, signal_fd, host_fd);
     }
   }
 }

@@ -53,21 +53,22 @@ void Capture::Add(std::span<const char> bytes) {
 }
 
 bool Capture::Read(std::size_t chunks) {
-  if (!pipe_.valid()) return false;
+  if (!pipe_.valid() || ended_)
+    return false;
   const auto buffer = std::make_unique_for_overwrite<char[]>(kBuffer);
-  for (std::size_t i = 0; i < chunks && pipe_.valid(); ++i) {
+  for (std::size_t i = 0; i < chunks; ++i) {
     const ssize_t got = read(pipe_.get(), buffer.get(), kBuffer);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && errno == EAGAIN) return false;
     if (got <= 0) {
-      pipe_.reset();
+      ended_ = true;
       return false;
     }
     const std::span<const char> bytes(buffer.get(), static_cast<std::size_t>(got));
     Add(bytes);
     if (sink_) sink_(bytes);
   }
-  return pipe_.valid();
+  return true;
 }
 
 void Capture::Drain() {

@@ -28,10 +28,12 @@ class Capture {
 
   [[nodiscard]] int fd() const { return pipe_.get(); }
   [[nodiscard]] bool open() const { return pipe_.valid(); }
+  [[nodiscard]] bool ended() const { return ended_ && pipe_.valid(); }  // and is to be closed
 
-  // Reads what there is, at most `chunks` buffers full; closes at the end. True
-  // when there may be more.
+  // Reads what there is, at most `chunks` buffers full. True when there may be
+  // more.
   bool Read(std::size_t chunks);
+  void Close() { pipe_.reset(); }
 
   // Reads all that is in the pipe and closes it: for when every writer is dead.
   void Drain();
@@ -42,6 +44,7 @@ class Capture {
   void Add(std::span<const char> bytes);
 
   UniqueFd pipe_;
+  bool ended_ = false;  // no writer is left
   Sink sink_;
   std::size_t head_limit_ = 0;
   std::size_t tail_limit_ = 0;

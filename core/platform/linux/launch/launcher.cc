@@ -4,6 +4,7 @@
 // first spawn: what a spawn costs does not depend on the host's size, and no
 // thread of the host is the parent of anything.
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -22,6 +23,7 @@ namespace launch {
 namespace {
 
 constexpr int kLauncherFd = 3;
+constexpr int kPatience = 5000;  // milliseconds, for descriptors to be taken
 
 class Remote final : public ReaperHandle {
  public:
@@ -46,9 +48,14 @@ int SendWithFds(int socket_fd, const void* bytes, std::size_t size, const std::i
     header->cmsg_len = CMSG_LEN(count * sizeof(std::int32_t));
     std::memcpy(CMSG_DATA(header), fds, count * sizeof(std::int32_t));
   }
-  for (;;) {
+  for (int patience = kPatience;;) {
     const ssize_t sent = sendmsg(socket_fd, &message, MSG_NOSIGNAL);
     if (sent >= 0) return 0;
+    // Too many descriptors of this user are on their way: the launcher takes them.
+    if (errno == ETOOMANYREFS && patience-- > 0) {
+      poll(nullptr, 0, 1);
+      continue;
+    }
     if (errno != EINTR) return errno;
   }
 }
@@ -114,12 +121,18 @@ class LauncherSpawner final : public LinuxSpawner {
                     "the installation is not complete: sbx-init has to be there");
     }
     pid_ = pid;
+    owner_ = getpid();
     socket_ = std::move(ours);
     return {};
   }
 
-  // The launcher ends when its socket does, with every tree that is left.
+  // The launcher ends when its socket does, with every tree that is left. A copy
+  // that a fork of the host holds must not keep it; such a fork ends nothing.
   void Stop() {
+    if (pid_ > 0 && owner_ != getpid())
+      pid_ = -1;
+    if (pid_ > 0)
+      shutdown(socket_.get(), SHUT_RDWR);
     socket_.reset();
     if (pid_ <= 0) return;
     while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
@@ -147,6 +160,7 @@ class LauncherSpawner final : public LinuxSpawner {
   std::mutex mutex_;  // of socket_ and pid_; one program at a time
   UniqueFd socket_;
   pid_t pid_ = -1;
+  pid_t owner_ = -1;
   ListenerThreads listeners_;
 };
 

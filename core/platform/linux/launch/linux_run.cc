@@ -95,15 +95,16 @@ void LinuxRun::Dispatch() {
     if ((ready & (1u << i)) == 0) continue;
     switch (static_cast<Source>(i)) {
       case Source::kOut:
-        out_.Read(kChunks);
+        ReadOutput(out_);
         break;
       case Source::kErr:
-        err_.Read(kChunks);
+        ReadOutput(err_);
         break;
       case Source::kWrapper:
-        wrapper_.Read(kChunks);
+        ReadOutput(wrapper_);
         break;
       case Source::kDeadline:
+        Unwatch(deadline_.get());
         deadline_.reset();
         timed_out_ = true;
         SendCommand(control_.get(), CommandKind::kKill, 0);
@@ -113,13 +114,24 @@ void LinuxRun::Dispatch() {
         break;
       case Source::kListener:
         if (listener_ != nullptr) listener_->Dispatch();
-        if (listener_ != nullptr && listener_->done()) listener_.reset();
+        if (listener_ != nullptr && listener_->done()) {
+          Unwatch(listener_->poll_fd());
+          listener_.reset();
+        }
         break;
       case Source::kControl:
         ReadControl();
         break;
     }
   }
+}
+
+void LinuxRun::ReadOutput(Capture& capture) const {
+  capture.Read(kChunks);
+  if (!capture.ended())
+    return;
+  Unwatch(capture.fd());
+  capture.Close();
 }
 
 const Outcome& LinuxRun::Wait() {
@@ -160,7 +172,10 @@ void LinuxRun::ReadStatus() {
     if (!event) break;
     OnStatus(*event, std::move(fd));
   }
-  if (ended) status_.reset();
+  if (!ended)
+    return;
+  Unwatch(status_.get());
+  status_.reset();
 }
 
 void LinuxRun::OnControl(const Event& event, UniqueFd fd) {

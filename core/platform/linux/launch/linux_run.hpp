@@ -49,6 +49,8 @@ class LinuxRun final : public Run {
   Result<void> OpenChannels(Ingredients* from, std::vector<UniqueFd>* theirs,
                             const std::string& helper_path);
   Result<void> Watch(int fd, Source source);
+  void Unwatch(int fd) const;  // before it is closed: a fork of the host may hold a copy
+  void ReadOutput(Capture& capture) const;
   Result<void> SetDeadline();
 
   // linux_run.cc

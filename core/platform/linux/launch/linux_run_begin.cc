@@ -56,6 +56,11 @@ Result<void> LinuxRun::Watch(int fd, Source source) {
   return FailOs(errno, "watch a descriptor of the run");
 }
 
+void LinuxRun::Unwatch(int fd) const {
+  if (fd >= 0)
+    epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, nullptr);
+}
+
 Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* theirs) {
   const Stream* streams[3] = {&request_.launch.in, &request_.launch.out, &request_.launch.err};
   for (int i = 0; i < 3; ++i) {

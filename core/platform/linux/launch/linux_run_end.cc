@@ -81,6 +81,10 @@ void LinuxRun::OnExited(const Event& event) {
 void LinuxRun::Finish() {
   using std::chrono::microseconds;
   reaper_->SetEnded();
+  for (const int fd : {control_.get(), status_.get(), deadline_.get(), out_.fd(), err_.fd(),
+                       wrapper_.fd(), listener_ == nullptr ? -1 : listener_->poll_fd()}) {
+    Unwatch(fd);
+  }
   control_.reset();
   status_.reset();
   deadline_.reset();
