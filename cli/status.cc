@@ -1,50 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/request.hpp"
+#include "core/engine/choose.hpp"
 #include "core/report/report.hpp"
 
 namespace sbx::cli {
 namespace {
-
-// The runner that a run would use here, found by really trying the candidates.
-struct Chosen {
-  std::string runner;
-  std::vector<Enforcement> enforcement;
-  std::vector<std::string> notes;
-};
-
-constexpr std::uint32_t kProbeTimeoutMs = 5000;
-
-Result<Chosen> Choose(Engine& engine, const std::shared_ptr<const ResolvedPolicy>& policy,
-                      const Launch& launch, const std::string& choice) {
-  Chosen chosen;
-  if (policy->policy().mode == Mode::kDangerFullAccess) {
-    chosen.runner = "none";
-    chosen.enforcement = Foresee(*policy, nullptr);
-    return chosen;
-  }
-  std::string why;
-  for (const std::string& id : engine.Candidates(choice)) {
-    auto prepared = engine.Prepare(policy, launch, id);
-    const auto remember = [&](const Error& error) {
-      why += (why.empty() ? "" : "; ") + id + ": " + error.Sentence();
-      chosen.notes.push_back(id + ": " + error.Sentence());
-    };
-    if (!prepared) {
-      remember(prepared.error());
-      continue;
-    }
-    auto probe = prepared->plan->profile().runner().Probe(kProbeTimeoutMs);
-    if (!probe) {
-      remember(probe.error());
-      continue;
-    }
-    for (const std::string& note : probe->notes) chosen.notes.push_back(id + ": " + note);
-    chosen.runner = id;
-    chosen.enforcement = Foresee(*policy, prepared->plan.get());
-    return chosen;
-  }
-  return Fail(SBX_E_REFUSED, "enforce the policy on this host", {}, why);
-}
 
 std::vector<std::string> WritableRoots(const ResolvedPolicy& policy) {
   std::vector<std::string> roots;
@@ -54,7 +14,7 @@ std::vector<std::string> WritableRoots(const ResolvedPolicy& policy) {
   return roots;
 }
 
-std::string Json(const ResolvedPolicy& policy, const Chosen& chosen) {
+std::string Json(const ResolvedPolicy& policy, const Choice& chosen) {
   JsonWriter json;
   json.BeginObject();
   json.Member("mode", NameOf(policy.policy().mode));

@@ -21,21 +21,6 @@ std::string RandomName() {
   return name;
 }
 
-// One sentence out of the reasons of several runners.
-Failure NoneLeft(const std::string& choice, const std::vector<Error>& reasons,
-                 const std::vector<std::string>& ids) {
-  const std::string first = reasons.empty() ? std::string() : reasons.front().Sentence();
-  const bool one = std::ranges::all_of(
-      reasons, [&](const Error& reason) { return reason.Sentence() == first; });
-  if (one && !reasons.empty()) return Failure{reasons.front()};
-  std::string why;
-  for (std::size_t i = 0; i < reasons.size(); ++i) {
-    if (!why.empty()) why += "; ";
-    why += ids[i] + ": " + reasons[i].Sentence();
-  }
-  return Fail(SBX_E_REFUSED, "enforce the policy with any runner of '" + choice + "'", {}, why);
-}
-
 void Replace(std::vector<std::string>& env, const std::string& entry) {
   const std::size_t name = entry.find('=') + 1;
   std::erase_if(env, [&](const std::string& other) {
@@ -60,27 +45,43 @@ std::vector<std::string> Engine::Candidates(const std::string& choice) const {
   return {choice};
 }
 
-Result<Prepared> Engine::Prepare(std::shared_ptr<const ResolvedPolicy> policy,
-                                 const Launch& launch, const std::string& runner) {
-  if (policy->policy().mode == Mode::kDangerFullAccess) {
-    return Prepared{std::move(policy), "none", nullptr};
-  }
+Result<std::shared_ptr<const Profile>> Engine::ProfileFor(
+    const std::shared_ptr<const ResolvedPolicy>& policy, const std::string& runner) {
   const auto settings = options_.settings.find(runner);
+  std::unique_lock lock(mutex_);
   auto handle = registry_.Runner(
       runner, settings == options_.settings.end() ? std::vector<Setting>{} : settings->second);
   if (!handle) return handle.failure();
+  const auto find = [&]() -> std::shared_ptr<const Profile> {
+    for (const auto& [id, kept] : kept_) {
+      if (id == runner && kept->policy().generation() == policy->generation())
+        return kept;
+    }
+    return nullptr;
+  };
+  if (auto kept = find())
+    return kept;
+  lock.unlock();  // other policies need not wait for this one
+  auto compiled = (*handle)->Compile(policy);
+  if (!compiled)
+    return compiled.failure();
+  lock.lock();
+  if (auto kept = find())
+    return kept;
+  if (kept_.size() == kKeptProfiles)
+    kept_.erase(kept_.begin());
+  kept_.emplace_back(runner, *compiled);
+  return *compiled;
+}
 
-  std::shared_ptr<const Profile> profile;
-  for (const auto& [id, kept] : kept_) {
-    if (id == runner && kept->policy().generation() == policy->generation()) profile = kept;
+Result<Prepared> Engine::Prepare(std::shared_ptr<const ResolvedPolicy> policy, const Launch& launch,
+                                 const std::string& runner) {
+  if (policy->policy().mode == Mode::kDangerFullAccess) {
+    return Prepared{std::move(policy), "none", nullptr};
   }
-  if (profile == nullptr) {
-    auto compiled = (*handle)->Compile(policy);
-    if (!compiled) return compiled.failure();
-    profile = *compiled;
-    if (kept_.size() == kKeptProfiles) kept_.erase(kept_.begin());
-    kept_.emplace_back(runner, profile);
-  }
+  auto profile = ProfileFor(policy, runner);
+  if (!profile)
+    return profile.failure();
 
   std::vector<sbx_str> argv;
   argv.reserve(launch.argv.size());
@@ -94,7 +95,7 @@ Result<Prepared> Engine::Prepare(std::shared_ptr<const ResolvedPolicy> policy,
   view.argc = argv.size();
   view.cwd = Borrow(launch.cwd);
   view.temp_name = Borrow(temp_name);
-  auto plan = (*handle)->Bind(profile, view);
+  auto plan = (*profile)->runner().Bind(*profile, view);
   if (!plan) return plan.failure();
   return Prepared{std::move(policy), runner, std::move(*plan)};
 }
@@ -145,6 +146,22 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
     return Finished{runner, outcome, (*run)->enforcement(), std::move(reasons)};
   }
   return NoneLeft(choice, reasons, ids);
+}
+
+Failure NoneLeft(const std::string& choice, const std::vector<Error>& reasons,
+                 const std::vector<std::string>& ids) {
+  const std::string first = reasons.empty() ? std::string() : reasons.front().Sentence();
+  const bool one =
+      std::ranges::all_of(reasons, [&](const Error& reason) { return reason.Sentence() == first; });
+  if (one && !reasons.empty())
+    return Failure{reasons.front()};
+  std::string why;
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    if (!why.empty())
+      why += "; ";
+    why += ids[i] + ": " + reasons[i].Sentence();
+  }
+  return Fail(SBX_E_REFUSED, "enforce the policy with any runner of '" + choice + "'", {}, why);
 }
 
 std::vector<std::string> TargetEnvironment(std::vector<std::string> env,

@@ -3,13 +3,14 @@
 // Engine: policy in, run out. Holds the registry, the kept profiles and the way
 // processes are made, and chooses the runner: the first one, in order of
 // preference, that enforces everything that is required. A named runner is used
-// or refused, never replaced.
+// or refused, never replaced. Everything but the registry is [any].
 #ifndef SBX_CORE_ENGINE_ENGINE_HPP_
 #define SBX_CORE_ENGINE_ENGINE_HPP_
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ class Engine {
   // The runners to try for `choice` ("auto" or an id), in order.
   [[nodiscard]] std::vector<std::string> Candidates(const std::string& choice) const;
 
-  // Compiles (or takes the kept profile) and binds for one runner. [serial]
+  // Compiles (or takes the kept profile) and binds for one runner.
   Result<Prepared> Prepare(std::shared_ptr<const ResolvedPolicy> policy, const Launch& launch,
                            const std::string& runner);
 
@@ -74,15 +75,25 @@ class Engine {
                            const std::function<void(Run&)>& drive = {},
                            WeakenForTests weaken = {});
 
+  // [serial], and not while anything is prepared.
   [[nodiscard]] Registry& registry() { return registry_; }
 
  private:
+  Result<std::shared_ptr<const Profile>> ProfileFor(
+      const std::shared_ptr<const ResolvedPolicy>& policy, const std::string& runner);
+
   EngineOptions options_;
+  std::mutex mutex_;  // of registry_ and kept_
   Registry registry_;
   std::unique_ptr<Spawner> spawner_;
   // Kept per (runner, generation); the newest few, oldest dropped first.
   std::vector<std::pair<std::string, std::shared_ptr<const Profile>>> kept_;
 };
+
+// One sentence out of why the candidates of `choice` would not do; `reasons` and
+// `ids` belong together and are not empty.
+[[nodiscard]] Failure NoneLeft(const std::string& choice, const std::vector<Error>& reasons,
+                               const std::vector<std::string>& ids);
 
 // The environment of a confined target: `base`, minus LC_ALL and plus
 // LC_MESSAGES=C so that messages can be read, with TMPDIR as the policy needs

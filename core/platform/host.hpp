@@ -35,6 +35,8 @@ struct Host {
 };
 
 [[nodiscard]] Result<Host> ReadHost();
+// With `env` in the place of the process's own environment, which is not read.
+[[nodiscard]] Result<Host> ReadHost(std::vector<std::string> env);
 
 // Opens the null device for every standard stream that the caller closed, so
 // that no descriptor of ours gets its number. Before anything else is opened.
@@ -59,6 +61,9 @@ struct Installation {
   std::vector<std::string> paths;           // everything to protect
 };
 [[nodiscard]] Installation Locate(const Host& host);
+// The one below `prefix` (absolute), with the plugins of `folders` before its own.
+[[nodiscard]] Installation InstallationBelow(const std::string& prefix,
+                                             std::vector<std::string> folders);
 
 [[nodiscard]] Surroundings SurroundingsOf(const Host& host, const Installation& installation);
 

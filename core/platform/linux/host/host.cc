@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
+#include <utility>
 
 extern char** environ;
 
@@ -73,6 +74,14 @@ std::optional<std::string> Host::Variable(std::string_view name) const {
 }
 
 Result<Host> ReadHost() {
+  std::vector<std::string> env;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    env.emplace_back(*entry);
+  }
+  return ReadHost(std::move(env));
+}
+
+Result<Host> ReadHost(std::vector<std::string> env) {
   Host host;
   host.cwd = WorkingDirectory();
   if (host.cwd.empty()) {
@@ -80,9 +89,7 @@ Result<Host> ReadHost() {
                   "change to a directory that exists and that you may read");
   }
   host.executable = ReadLink("/proc/self/exe");
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    host.env.emplace_back(*entry);
-  }
+  host.env = std::move(env);
   host.uid = geteuid();
   host.elevated = getauxval(AT_SECURE) != 0;
   host.home = host.Variable("HOME").value_or("");
@@ -98,22 +105,30 @@ Result<Host> ReadHost() {
 
 Installation Locate(const Host& host) {
   const std::string bin = ParentOf(host.executable);
-  const std::string prefix = ParentOf(bin);
-  const std::string base = prefix == "/" ? "" : prefix;
-  Installation found;
-  found.helper = base + "/libexec/sbx/sbx-init";
-  found.attack_program = base + "/libexec/sbx/sbx-attack";
+  std::vector<std::string> folders;
   if (!host.elevated) {
     const std::string path = host.Variable("SBX_PLUGIN_PATH").value_or("");
     for (std::size_t from = 0; from < path.size();) {
       const std::size_t end = std::min(path.find(':', from), path.size());
-      if (end > from) found.plugin_folders.push_back(path.substr(from, end - from));
+      if (end > from)
+        folders.push_back(path.substr(from, end - from));
       from = end + 1;
     }
   }
+  Installation found = InstallationBelow(ParentOf(bin), std::move(folders));
+  found.paths.insert(found.paths.begin(), host.executable);
+  return found;
+}
+
+Installation InstallationBelow(const std::string& prefix, std::vector<std::string> folders) {
+  const std::string base = prefix == "/" ? "" : prefix;
+  Installation found;
+  found.helper = base + "/libexec/sbx/sbx-init";
+  found.attack_program = base + "/libexec/sbx/sbx-attack";
   found.own_plugin_folder = base + "/lib/sbx/plugins";
+  found.plugin_folders = std::move(folders);
   found.plugin_folders.push_back(found.own_plugin_folder);
-  found.paths = {host.executable, base + "/libexec/sbx"};
+  found.paths = {base + "/libexec/sbx"};
   for (const std::string& folder : found.plugin_folders) found.paths.push_back(folder);
   return found;
 }
