@@ -16,10 +16,10 @@ add_custom_target(sbx_share ALL DEPENDS ${generated}/stamp)
 install(DIRECTORY ${generated}/man ${generated}/bash-completion ${generated}/zsh ${generated}/fish
   DESTINATION share)
 
-# For who writes plugins.
+# For who writes plugins, and who embeds.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/include/sbx DESTINATION include
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
-install(TARGETS sbx_sdk EXPORT sbx-targets)
+install(TARGETS sbx_sdk sbx_embed EXPORT sbx-targets ARCHIVE DESTINATION lib)
 install(EXPORT sbx-targets NAMESPACE sbx:: DESTINATION ${cmake_folder})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/sbx-config.cmake.in
   ${PROJECT_BINARY_DIR}/sbx-config.cmake INSTALL_DESTINATION ${cmake_folder}
@@ -30,8 +30,13 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/sbx-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/sbx-config.cmake ${PROJECT_BINARY_DIR}/sbx-config-version.cmake
   ${PROJECT_SOURCE_DIR}/cmake/SbxPlugin.cmake ${PROJECT_SOURCE_DIR}/cmake/plugin-exports.map
   DESTINATION ${cmake_folder})
-configure_file(${PROJECT_SOURCE_DIR}/cmake/sbx-sdk.pc.in ${PROJECT_BINARY_DIR}/sbx-sdk.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/sbx-sdk.pc DESTINATION lib/pkgconfig)
+foreach(name sbx-sdk sbx-host)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION lib/pkgconfig)
+endforeach()
+
+# To build on.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/examples DESTINATION share/doc/sbx)
 
 # To read.
 file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
@@ -45,7 +50,8 @@ set(CPACK_PACKAGE_CONTACT "The sbx authors" CACHE STRING "The maintainer that pa
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "run a command confined by a policy")
 set(CPACK_PACKAGE_DESCRIPTION "sbx runs a command, with everything it starts, so that it can change and
 reach only what a policy names. There is no container: host paths stay valid, nothing is copied,
-nothing is started in advance. The headers for writing plugins are included.")
+nothing is started in advance. The headers for writing plugins, and the library and headers for embedding it,
+are included.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_GENERATOR DEB)

@@ -8,6 +8,8 @@ target_compile_features(sbx_flags INTERFACE cxx_std_20 c_std_11)
 target_compile_options(sbx_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Werror=switch -Werror=return-type
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # GCC 12 sees one in std::string + that is not there
+  # Or the dynamic linker makes constants of inline functions one with a host's.
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>
   -fvisibility=hidden -fstack-protector-strong -ffunction-sections -fdata-sections
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -Wnon-virtual-dtor -Woverloaded-virtual>
   $<$<BOOL:${SBX_WERROR}>:-Werror>)

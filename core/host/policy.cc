@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "sbx/host/policy.hpp"
+
+#include <utility>
+
+#include "core/host/inner.hpp"
+#include "core/policy/judge.hpp"
+
+namespace sbx::host {
+
+ResolvedPolicy::ResolvedPolicy(std::shared_ptr<const sbx::ResolvedPolicy> policy)
+    : policy_(std::move(policy)) {
+}
+
+const std::string& ResolvedPolicy::workspace() const {
+  return policy_->workspace();
+}
+
+std::vector<std::string> ResolvedPolicy::writable_roots() const {
+  std::vector<std::string> roots;
+  for (const Zone& zone : policy_->zones()) {
+    if (zone.access == sbx::Access::kWrite)
+      roots.push_back(zone.path);
+  }
+  return roots;
+}
+
+std::vector<std::string> ResolvedPolicy::notices() const {
+  std::vector<std::string> sentences;
+  for (const Notice& notice : policy_->notices())
+    sentences.push_back(notice.text);
+  return sentences;
+}
+
+Result<Judgement> Check(const ResolvedPolicy& policy, Access access, std::string_view path) {
+  const sbx::ResolvedPolicy& core = *Inner::Of(policy);
+  auto judged = Judge(core, static_cast<sbx::Access>(access), path, core.around().cwd);
+  if (!judged)
+    return judged.failure();
+  return Judgement{judged->allowed, std::move(judged->path), std::move(judged->rule)};
+}
+
+}  // namespace sbx::host

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+//
+// What a host gives: wrong values are refused with a sentence, and nothing comes
+// from its environment unasked.
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/host/workspace.hpp"
+
+namespace sbx::host {
+namespace {
+
+std::string WhyNoEngine(const EngineOptions& options) {
+  auto engine = Engine::Make(options);
+  return engine ? "" : engine.error().Sentence();
+}
+
+TEST_F(Workspace, NeedsAnInstallation) {
+  EngineOptions options = Options();
+  options.prefix.clear();
+  EXPECT_NE(WhyNoEngine(options).find("prefix"), std::string::npos);
+  options.prefix = "relative";
+  EXPECT_NE(WhyNoEngine(options).find("absolute"), std::string::npos);
+  options.prefix = workspace_;
+  EXPECT_NE(WhyNoEngine(options).find("sbx-init"), std::string::npos);
+}
+
+TEST_F(Workspace, RefusesWhatNoLaunchMayHave) {
+  const auto why = [&](const Launch& launch) {
+    auto run = engine_->Start(*policy_, launch);
+    return run ? std::string("started") : run.error().Sentence();
+  };
+  EXPECT_NE(why({}).find("run nothing"), std::string::npos);
+  Launch launch = Shell("true");
+  launch.context.origin = "root";
+  EXPECT_NE(why(launch).find("origin"), std::string::npos);
+  launch = Shell("true");
+  launch.in = Stream::kCapture;
+  EXPECT_NE(why(launch).find("stream"), std::string::npos);
+  launch = Shell("true");
+  launch.changes = {"NOTHING"};
+  EXPECT_NE(why(launch).find("NAME=VALUE"), std::string::npos);
+  launch = Shell("true");
+  launch.runner = "nonsense";
+  EXPECT_NE(why(launch).find("nonsense"), std::string::npos);
+}
+
+TEST_F(Workspace, TakesNoPluginsFromTheWorkspace) {
+  EngineOptions options = Options();
+  const std::string folder = workspace_ + "/plugins";
+  std::filesystem::create_directory(folder);
+  options.plugin_folders = {folder};
+  auto engine = Engine::Make(options);
+  ASSERT_TRUE(engine) << engine.error().Sentence();
+  auto run = (*engine)->Start(*policy_, Shell("true"));
+  ASSERT_FALSE(run);
+  EXPECT_NE(run.error().Sentence().find(folder), std::string::npos);
+  EXPECT_FALSE((*engine)->StatusOf(*policy_));
+}
+
+TEST_F(Workspace, ReadsTheEnvironmentOnlyWhenAsked) {
+  setenv("SBX_TEST_SECRET", "from-the-host", 1);  // NOLINT(concurrency-mt-unsafe)
+  setenv("SBX_PLUGIN_PATH", folder_.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+  const auto seen = [&](const EngineOptions& options, std::optional<std::vector<std::string>> env) {
+    auto engine = Engine::Make(options);
+    if (!engine)
+      return engine.error().Sentence();
+    Launch launch = Shell("echo ${SBX_TEST_SECRET-unset} ${OTHER-unset}");
+    launch.environment = std::move(env);
+    launch.changes = {"OTHER=changed"};
+    auto run = (*engine)->Start(*policy_, launch);
+    return run ? (*run)->Wait().out.head : run.error().Sentence();
+  };
+  EXPECT_EQ(seen(Options(), {}), "unset changed\n");
+  EngineOptions asked;
+  asked.inherit_environment = true;
+  EXPECT_EQ(seen(asked, {}), "from-the-host changed\n");
+  EXPECT_EQ(seen(asked, std::vector<std::string>{"PATH=/usr/bin:/bin"}), "unset changed\n");
+  unsetenv("SBX_TEST_SECRET");  // NOLINT(concurrency-mt-unsafe)
+  unsetenv("SBX_PLUGIN_PATH");  // NOLINT(concurrency-mt-unsafe)
+}
+
+TEST_F(Workspace, ChecksByTheRuleThatDecides) {
+  Policy wanted = Wanted();
+  std::filesystem::create_directory(workspace_ + "/kept");
+  wanted.rules = {{Access::kWrite, Effect::kDeny, "kept", "rules.json:3"}};
+  auto policy = engine_->Resolve(wanted);
+  ASSERT_TRUE(policy) << policy.error().Sentence();
+  auto judged = Check(*policy, Access::kWrite, "kept/file");
+  ASSERT_TRUE(judged);
+  EXPECT_FALSE(judged->allowed);
+  EXPECT_NE(judged->rule.find("rules.json:3"), std::string::npos) << judged->rule;
+  EXPECT_EQ(judged->path, workspace_ + "/kept/file");
+  EXPECT_TRUE(Check(*policy, Access::kWrite, "file")->allowed);
+  EXPECT_TRUE(Check(*policy, Access::kRead, "kept/file")->allowed);
+  EXPECT_EQ(policy->workspace(), workspace_);
+  EXPECT_EQ(policy->writable_roots(), std::vector<std::string>{workspace_});
+}
+
+}  // namespace
+}  // namespace sbx::host
