@@ -19,6 +19,7 @@ install(DIRECTORY ${generated}/man ${generated}/bash-completion ${generated}/zsh
 # For who writes plugins.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/include/sbx DESTINATION include
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/templates DESTINATION share/sbx)
 install(TARGETS sbx_sdk EXPORT sbx-targets)
 install(EXPORT sbx-targets NAMESPACE sbx:: DESTINATION ${cmake_folder})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/sbx-config.cmake.in
