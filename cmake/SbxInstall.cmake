@@ -37,7 +37,7 @@ install(FILES ${PROJECT_BINARY_DIR}/sbx-sdk.pc DESTINATION lib/pkgconfig)
 # To read.
 file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 install(FILES ${documents} DESTINATION share/doc/sbx/docs)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
+install(FILES ${PROJECT_SOURCE_DIR}/sdk/ABI.md ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
   ${PROJECT_BINARY_DIR}/sbx.spdx.json DESTINATION share/doc/sbx)
 
 set(CPACK_PACKAGE_NAME sbx)

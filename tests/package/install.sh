@@ -8,7 +8,7 @@ cd "$PREFIX"
 for path in bin/sbx libexec/sbx/sbx-init libexec/sbx/sbx-attack lib/sbx/plugins/libsbx-{bwrap,landlock}.so \
   lib/sbx/plugins/{bwrap,landlock}.sbxplugin.json lib/cmake/sbx/sbx-config{,-version}.cmake \
   lib/pkgconfig/sbx-sdk.pc share/bash-completion/completions/sbx share/zsh/site-functions/_sbx \
-  share/fish/vendor_completions.d/sbx.fish share/doc/sbx/{LICENSE,README.md,sbx.spdx.json}; do
+  share/fish/vendor_completions.d/sbx.fish share/doc/sbx/{ABI.md,LICENSE,README.md,sbx.spdx.json}; do
   [ -s "$path" ] || fail "is not installed: $path"
 done
 diff <(cd "$SOURCE/sdk/include" && find . -type f | sort) <(cd include && find . -type f | sort) ||

@@ -129,6 +129,8 @@ static int InsideWritable(const sbx_policy* policy, const sbx_zone* zone) {
 
 /* Why this zone cannot be held, or null. */
 static const char* WhyNot(const sbx_policy* policy, const sbx_zone* zone) {
+  if (zone->access > SBX_ACCESS_WRITE || zone->object > SBX_OBJECT_ABSENT)
+    return "it is of a kind that this runner is too old to know";
   if (zone->access == SBX_ACCESS_NONE)
     return "this runner denies no reading: use --runner=bwrap";
   if ((zone->flags & SBX_ZONE_BEST_EFFORT) != 0)
