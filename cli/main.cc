@@ -37,7 +37,8 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
     case Verb::kCheck: return Check(arguments, *host);
     case Verb::kDoctor: return RunDoctor(arguments, *host);
     case Verb::kCleanup: return CleanUp(arguments, *host);
-    case Verb::kPlugins: return ListPlugins(arguments, *host);
+    case Verb::kPlugins:
+      return arguments.words.empty() ? ListPlugins(arguments, *host) : TestPlugin(arguments, *host);
     case Verb::kCompletion:
     case Verb::kHelp:
     case Verb::kVersion: break;

@@ -37,8 +37,14 @@ constexpr VerbInfo kVerbs[] = {
     {Verb::kCleanup, 'k', "cleanup", "[options]", "find and remove what killed runs left behind",
      "Runs clean up after themselves, also when sbx is killed. What is left when the process that does "
      "so was killed too is found and removed here; what is still in use stays."},
-    {Verb::kPlugins, 'p', "plugins", "[options]", "what is installed, refused and why",
-     "Reads the manifests in the plugin folders, and opens no library."},
+    {Verb::kPlugins, 'p', "plugins", "[options] [test FILE|ID]",
+     "what is installed, refused and why; put a runner to the test",
+     "Without words: reads the manifests in the plugin folders, and opens no library. With test: "
+     "loads one runner, a library or manifest or an id, through the checks that every run makes, "
+     "holds it against the contract of its interface, and makes each attack of sbx doctor under it. "
+     "A runner may hold little; exit 1 when it breaks the contract, claims what it does not hold, or "
+     "runs nothing under the default policy; 125 when it could not be loaded. It is code of yours "
+     "that runs with your rights: test what you trust."},
     {Verb::kCompletion, 'o', "completion", "[options] bash|zsh|fish",
      "print the completion script of a shell",
      "The installed package has them in place. By hand: eval \"$(sbx completion bash)\" in ~/.bashrc, "
@@ -80,7 +86,7 @@ constexpr OptionInfo kOptions[] = {
     {Option::kTty, "--tty", "", "auto|off", "r", "share the terminal, or take none"},
     {Option::kJson, "--json", "", "", "rsecdkpv", "one JSON document on standard output"},
     {Option::kQuiet, "--quiet", "-q", "", "rc", "no notices"},
-    {Option::kVerbose, "--verbose", "-v", "", "rsd", "say more: what is enforced, and why a runner was passed over"},
+    {Option::kVerbose, "--verbose", "-v", "", "rsdp", "say more: what is enforced, what was seen, and why a runner was passed over"},
     {Option::kShort, "--short", "", "", "s", "one line, for a prompt or footer"},
     {Option::kMan, "--man", "", "", "h", "as a manual page, in roff"},
     {Option::kHelp, "--help", "-h", "", "rsecdkpovh", "help for this verb"},

@@ -51,6 +51,7 @@ int Check(const Arguments& arguments, const Host& host);
 int RunDoctor(const Arguments& arguments, const Host& host);
 int CleanUp(const Arguments& arguments, const Host& host);
 int ListPlugins(const Arguments& arguments, const Host& host);
+int TestPlugin(const Arguments& arguments, const Host& host);
 int PrintCompletion(const Arguments& arguments);
 int ShowVersion(const Arguments& arguments);
 int ShowHelp(const Arguments& arguments);

@@ -19,6 +19,7 @@ install(DIRECTORY ${generated}/man ${generated}/bash-completion ${generated}/zsh
 # For who writes plugins, and who embeds.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/include/sbx DESTINATION include
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/templates DESTINATION share/sbx)
 install(TARGETS sbx_sdk sbx_embed EXPORT sbx-targets ARCHIVE DESTINATION lib)
 install(EXPORT sbx-targets NAMESPACE sbx:: DESTINATION ${cmake_folder})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/sbx-config.cmake.in
@@ -41,7 +42,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/examples DESTINATION share/doc/sbx)
 # To read.
 file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 install(FILES ${documents} DESTINATION share/doc/sbx/docs)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
+install(FILES ${PROJECT_SOURCE_DIR}/sdk/ABI.md ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
   ${PROJECT_BINARY_DIR}/sbx.spdx.json DESTINATION share/doc/sbx)
 
 set(CPACK_PACKAGE_NAME sbx)

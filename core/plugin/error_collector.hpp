@@ -29,6 +29,9 @@ class ErrorCollector {
   // To be lent for one call.
   [[nodiscard]] const sbx_error_sink* sink() const { return &sink_; }
 
+  // Whether the plugin gave a reason in this call.
+  [[nodiscard]] bool reported() const { return reported_; }
+
   // What a call that returned `status` (not SBX_OK) came to.
   [[nodiscard]] Error Take(sbx_status status);
   [[nodiscard]] Failure Fails(sbx_status status) { return Failure{Take(status)}; }

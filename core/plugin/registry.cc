@@ -117,14 +117,14 @@ std::vector<PluginInfo> Registry::List() const {
   return all;
 }
 
-Result<const sbx_plugin_entry*> Registry::Find(std::string_view id) const {
+Result<LoadedPlugin> Registry::Load(std::string_view id) const {
   if (!IsPluginId(id)) {
     return Fail(SBX_E_INVALID, "find the runner", std::string(id),
                 "an id is a name of a-z, 0-9, "
                 "'.', '_' and '-'");
   }
   if (const auto found = static_.find(id); found != static_.end())
-    return found->second;
+    return LoadedPlugin{found->second, std::string(kLinkedIn)};
   const std::string name = std::string(id) + std::string(kManifestSuffix);
   std::string refused;
   for (const std::string& path : folders_) {
@@ -144,7 +144,10 @@ Result<const sbx_plugin_entry*> Registry::Find(std::string_view id) const {
     if (auto checked = CheckManifest(*info, SBX_RUNNER_INTERFACE); !checked) {
       return checked.failure();
     }
-    return LoadPlugin(*folder, *info);
+    const auto entry = LoadPlugin(*folder, *info);
+    if (!entry)
+      return entry.failure();
+    return LoadedPlugin{*entry, info->file};
   }
   std::string where;
   for (const std::string& path : folders_)
@@ -159,10 +162,10 @@ Result<std::shared_ptr<RunnerHandle>> Registry::Runner(std::string_view id,
   std::string key = KeyOf(id, settings);
   if (const auto found = open_.find(key); found != open_.end())
     return found->second;
-  const auto entry = Find(id);
-  if (!entry)
-    return entry.failure();
-  auto handle = RunnerHandle::Create(**entry, settings);
+  const auto loaded = Load(id);
+  if (!loaded)
+    return loaded.failure();
+  auto handle = RunnerHandle::Create(*loaded->entry, settings);
   if (handle)
     open_.emplace(std::move(key), *handle);
   return handle;

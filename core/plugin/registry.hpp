@@ -29,6 +29,12 @@ struct PluginInfo {
   std::optional<Error> refused;       // why it will not be used
 };
 
+// A library that is open, with its checked entry. Neither ever goes away.
+struct LoadedPlugin {
+  const sbx_plugin_entry* entry = nullptr;
+  std::string file;  // absolute path of the library, or "linked in"
+};
+
 class Registry {
  public:
   // `folders` are absolute, in order; the first manifest of an id wins.
@@ -45,16 +51,17 @@ class Registry {
 
   [[nodiscard]] std::vector<PluginInfo> List() const;
 
+  // The checked entry of `id`: linked in, or of the first folder that has it.
+  // Opens the one manifest that is asked for, lists nothing, and calls no function
+  // of the plugin.
+  [[nodiscard]] Result<LoadedPlugin> Load(std::string_view id) const;
+
   // Opens, checks and configures the runner `id`. Once made, an instance is
   // kept and returned again for equal settings. [serial]
   Result<std::shared_ptr<RunnerHandle>> Runner(std::string_view id,
                                                const std::vector<Setting>& settings);
 
  private:
-  // The checked entry of `id`: linked in, or of the first folder that has it.
-  // Opens the one manifest that is asked for, lists nothing.
-  Result<const sbx_plugin_entry*> Find(std::string_view id) const;
-
   [[nodiscard]] Result<TrustedFolder> Open(const std::string& path) const;
 
   std::vector<std::string> folders_;

@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Loading, TakesWhatIsRight) {
   Registry registry({Folder()}, {});
-  for (const char* id : {"good", "newer_minor", "throws"}) {
+  for (const char* id : {"good", "newer_minor", "older_minor", "larger_table", "throws"}) {
     const auto runner = registry.Runner(id, {});
     ASSERT_TRUE(runner.has_value()) << runner.error().Sentence();
     EXPECT_EQ((*runner)->id(), id);

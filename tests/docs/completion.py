@@ -39,7 +39,8 @@ def expected(part, sbx, line, folders, files):
     if part == part.lower():
         return {part}
     return {"RUNNER": lambda: set(runners(sbx)), "DIR": lambda: set(folders),
-            "PATH": lambda: set(folders) | set(files), "RESTRICTION,…": lambda: set(restrictions(sbx)),
+            "PATH": lambda: set(folders) | set(files), "FILE": lambda: set(folders) | set(files),
+            "RESTRICTION,…": lambda: set(restrictions(sbx)),
             "NAME[=VALUE]": lambda: {"SBX_COMPLETE_ME"}, "VERB": lambda: set(line.verbs),
             "TOPIC": lambda: set(line.topics)}[part]()
 

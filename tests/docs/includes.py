@@ -43,6 +43,7 @@ MAY_INCLUDE = {
     "core/platform/trusted_file.hpp": SDK,
     "core/platform/doctor.hpp": SDK,
     "core/platform/poll_relay.hpp": SDK,
+    "core/platform/conformance.hpp": SDK,
     "core/platform/run.hpp": SDK + ["core/plugin/", "core/policy/"],
     "core/platform/host.hpp": SDK + ["core/platform/run.hpp", "core/policy/"],
     "core/platform/leftovers.hpp": SDK + ["core/policy/"],
@@ -51,6 +52,7 @@ MAY_INCLUDE = {
     + ["core/platform/files.hpp", "core/platform/linux/hold_mark.h"],
     "core/platform/linux/trust/": SDK + ["core/platform/trusted_file.hpp"],
     "core/platform/linux/doctor/": SDK + ["core/platform/doctor.hpp"],
+    "core/platform/linux/conformance/": SDK + ["core/platform/conformance.hpp"],
     "core/platform/linux/listener/": SDK + ["core/policy/"],
     "core/platform/linux/launch/": SDK
     + [
@@ -94,8 +96,11 @@ MAY_INCLUDE = {
         "core/plugin/",
         "core/policy/",
     ],
+    "core/conformance/": SDK
+    + ["core/doctor/", "core/platform/conformance.hpp", "core/plugin/", "core/policy/"],
     "cli/": SDK
     + [
+        "core/conformance/",
         "core/doctor/",
         "core/engine/",
         "core/platform/host.hpp",
@@ -129,7 +134,7 @@ def allowed(file, target):
 
 def fault(file, angled, quoted):
     """What is wrong with one include, or nothing."""
-    if file.startswith(("tests/package/", "sdk/examples/")):
+    if file.startswith(("tests/package/", "sdk/examples/", "sdk/templates/")):
         return None  # projects of others, which build against an installation
     if angled is not None:
         for pattern, places in LIBRARIES:

@@ -8,12 +8,13 @@ cd "$PREFIX"
 for path in bin/sbx libexec/sbx/sbx-init libexec/sbx/sbx-attack lib/sbx/plugins/libsbx-{bwrap,landlock}.so \
   lib/sbx/plugins/{bwrap,landlock}.sbxplugin.json lib/cmake/sbx/sbx-config{,-version}.cmake \
   lib/pkgconfig/sbx-{sdk,host}.pc lib/libsbx-host.a share/bash-completion/completions/sbx share/zsh/site-functions/_sbx \
-  share/fish/vendor_completions.d/sbx.fish share/doc/sbx/{LICENSE,README.md,sbx.spdx.json}; do
+  share/fish/vendor_completions.d/sbx.fish share/doc/sbx/{ABI.md,LICENSE,README.md,sbx.spdx.json}; do
   [ -s "$path" ] || fail "is not installed: $path"
 done
 diff <(cd "$SOURCE/sdk/include" && find . -type f | sort) <(cd include && find . -type f | sort) ||
   fail "the headers are not those of the source"
 diff <(cd "$SOURCE/docs" && ls -- *.md) <(ls share/doc/sbx/docs) || fail "the documents are not those of the source"
+diff -r "$SOURCE/sdk/templates" share/sbx/templates || fail "the templates are not those of the source"
 [ "$(ls)" = $'bin\ninclude\nlib\nlibexec\nshare' ] || fail "something else is installed: $(ls)"
 found=$(find . -perm /022 ! -type l) # a manifest that others may change would be refused
 [ -z "$found" ] || fail "others may change: $found"

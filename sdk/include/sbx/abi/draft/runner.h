@@ -84,4 +84,6 @@ typedef struct sbx_runner {
 }
 #endif
 
+#include "sbx/abi/draft/layout.h" /* checked wherever a runner is built */
+
 #endif /* SBX_ABI_DRAFT_RUNNER_H_ */

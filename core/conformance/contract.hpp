@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// The contract of sbx.runner/1, held against a plugin without running a command:
+// what can be seen by calling its functions as a host would, and as a careless or
+// a newer host would. Whether a plan confines anything is the battery's to say.
+#ifndef SBX_CORE_CONFORMANCE_CONTRACT_HPP_
+#define SBX_CORE_CONFORMANCE_CONTRACT_HPP_
+
+#include <string>
+#include <vector>
+
+#include "core/plugin/registry.hpp"
+#include "core/policy/resolved_policy.hpp"
+#include "sbx/plugin/result.hpp"
+
+namespace sbx {
+
+struct ContractCheck {
+  std::string name;  // "settings"
+  std::string duty;  // "an unknown setting is refused"
+  bool held = false;
+  std::string detail;  // what was seen; says why when it is not held
+};
+
+// Whether the plugin makes an instance that can be configured with nothing: what
+// every host does first.
+[[nodiscard]] Result<void> TryInstance(const LoadedPlugin& plugin);
+
+// Every check, in order, made in children: a plugin that crashes or hangs fails
+// the check that met it. `policy` is one that every runner may be asked for.
+[[nodiscard]] std::vector<ContractCheck> CheckContract(const LoadedPlugin& plugin,
+                                                       const ResolvedPolicy& policy);
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_CONFORMANCE_CONTRACT_HPP_

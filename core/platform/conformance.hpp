@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// What the conformance suite needs of the operating system: what a library gives
+// to others, what this process has open, and a child in which a plugin that is
+// not known yet may crash or hang. Each platform folder implements it.
+#ifndef SBX_CORE_PLATFORM_CONFORMANCE_HPP_
+#define SBX_CORE_PLATFORM_CONFORMANCE_HPP_
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sbx/plugin/result.hpp"
+
+namespace sbx {
+
+// The names that the library at `path` defines for others, sorted. Read from the
+// file: nothing of it runs. Fails when it is no library of this system.
+[[nodiscard]] Result<std::vector<std::string>> ExportedSymbols(const std::string& path);
+
+// How many descriptors this process has open.
+[[nodiscard]] Result<std::size_t> OpenDescriptors();
+
+struct ApartEnd {
+  std::string said;   // what was handed to `say`, in order
+  std::string fault;  // empty: the work came to its end; else "was ended by signal 11" …
+};
+using Say = std::function<void(std::string_view)>;
+
+// Does `work` in a copy of this process, which must have one thread. What it says
+// arrives even when it crashes afterwards; it is killed when `patience` is over.
+[[nodiscard]] Result<ApartEnd> RunApart(std::chrono::seconds patience,
+                                        const std::function<void(const Say& say)>& work);
+
+}  // namespace sbx
+
+#endif  // SBX_CORE_PLATFORM_CONFORMANCE_HPP_
