@@ -111,7 +111,7 @@ std::string Fault(const Job& job) {
   return "it is of no kind";
 }
 
-// A run holds up to eight descriptors. How many a process may have is the host's
+// A run holds up to sixteen descriptors. How many a process may have is the host's
 // to decide, so the library does not change it.
 void RaiseFileLimit() {
   rlimit limit{};

@@ -176,5 +176,21 @@ TEST_F(Workspace, LeavesNoDescriptorWithEachRun) {
   EXPECT_EQ(CountOf("fd"), before);
 }
 
+TEST_F(Workspace, HoldsAtMostSixteenDescriptorsForARun) {
+  RunShell("true");
+  const int before = CountOf("fd");
+  std::vector<std::unique_ptr<host::Run>> runs;
+  for (int i = 0; i < 10; ++i)
+    runs.push_back(Start(Shell("sleep 600")));
+  EXPECT_LE(CountOf("fd") - before, 16 * 10);
+  for (const auto& run : runs) {
+    ASSERT_NE(run, nullptr);
+    run->WaitFor(std::chrono::milliseconds(50));
+  }
+  EXPECT_LE(CountOf("fd") - before, 16 * 10);
+  runs.clear();
+  EXPECT_EQ(CountOf("fd"), before);
+}
+
 }  // namespace
 }  // namespace sbx::host
