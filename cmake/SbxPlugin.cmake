@@ -25,9 +25,10 @@ function(sbx_add_plugin id)
     PREFIX lib OUTPUT_NAME sbx-${id} LINK_DEPENDS ${map} LIBRARY_OUTPUT_DIRECTORY ${A_FOLDER}
     CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON C_STANDARD 11 C_STANDARD_REQUIRED ON
     C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now -Wl,--version-script=${map}
-    $<$<NOT:$<BOOL:${SBX_SANITIZE}>>:-static-libgcc>
-    $<$<AND:$<LINK_LANGUAGE:CXX>,$<NOT:$<BOOL:${SBX_SANITIZE}>>>:-static-libstdc++>)
+  target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now -Wl,--version-script=${map})
+  if(NOT SBX_SANITIZE)
+    target_link_options(${target} PRIVATE -static-libgcc $<$<LINK_LANGUAGE:CXX>:-static-libstdc++>)
+  endif()
 
   # The interface number is that of the headers which it is built with.
   get_target_property(sdk sbx::sdk ALIASED_TARGET)
