@@ -41,7 +41,8 @@ std::string Find(const std::string& program) {
   for (std::size_t from = 0; from <= rest.size();) {
     const std::size_t end = std::min(rest.find(':', from), rest.size());
     const std::string candidate = rest.substr(from, end - from) + "/" + program;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    if (access(candidate.c_str(), X_OK) == 0)
+      return candidate;
     from = end + 1;
   }
   return {};
@@ -50,7 +51,8 @@ std::string Find(const std::string& program) {
 // Runs `argv` once with its output thrown away. Negative when it failed.
 double Time(const std::vector<std::string>& argv, long* peak_kib) {
   std::vector<char*> words;
-  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : argv)
+    words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -61,12 +63,16 @@ double Time(const std::vector<std::string>& argv, long* peak_kib) {
   pid_t pid = 0;
   const int error = posix_spawn(&pid, words[0], &actions, nullptr, words.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return -1;
+  if (error != 0)
+    return -1;
   int status = 0;
   rusage usage{};
-  if (wait4(pid, &status, 0, &usage) != pid) return -1;
-  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-  if (peak_kib != nullptr) *peak_kib = std::max(*peak_kib, usage.ru_maxrss);
+  if (wait4(pid, &status, 0, &usage) != pid)
+    return -1;
+  const std::chrono::duration<double, std::milli> elapsed =
+      std::chrono::steady_clock::now() - start;
+  if (peak_kib != nullptr)
+    *peak_kib = std::max(*peak_kib, usage.ru_maxrss);
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? elapsed.count() : -1;
 }
 
@@ -76,13 +82,17 @@ std::vector<std::string> ExplainedBwrap(const std::string& sbx, const std::strin
   const std::string line = "'" + sbx + "' explain --runner bwrap -- '" + command +
                            "' 2>/dev/null | sed -n 's/^ *\\(\\/[^ ]*bwrap .*\\)/\\1/p' | head -n 1";
   FILE* pipe = popen(line.c_str(), "re");
-  if (pipe == nullptr) return {};
+  if (pipe == nullptr)
+    return {};
   std::string text;
   std::array<char, 4096> buffer{};
-  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
+  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr)
+    text += buffer.data();
   pclose(pipe);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  if (text.empty()) return {};
+  while (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  if (text.empty())
+    return {};
   // Words as a shell splits them; `explain` quotes with '…' only.
   std::vector<std::string> words(1);
   bool quoted = false;
@@ -101,7 +111,8 @@ std::vector<std::string> ExplainedBwrap(const std::string& sbx, const std::strin
 }
 
 double Median(std::vector<double> values) {
-  if (values.empty()) return 0;
+  if (values.empty())
+    return 0;
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
@@ -118,7 +129,8 @@ std::vector<Alternative> Alternatives(const std::string& sbx, const std::string&
   }
   const auto add = [&](const char* program, std::vector<std::string> options) {
     const std::string path = Find(program);
-    if (path.empty()) return;
+    if (path.empty())
+      return;
     options.insert(options.begin(), path);
     options.push_back(command);
     all.push_back({program, std::move(options), {}, 0});
@@ -147,7 +159,8 @@ int main(int argc, char** argv) {
   std::vector<Alternative> all = Alternatives(sbx, command);
   std::erase_if(all, [](const Alternative& alternative) {
     for (int i = 0; i < 3; ++i) {
-      if (Time(alternative.argv, nullptr) >= 0) return false;
+      if (Time(alternative.argv, nullptr) >= 0)
+        return false;
     }
     std::fprintf(stderr, "compare: %s does not work here and is left out\n",
                  alternative.name.c_str());
@@ -156,13 +169,15 @@ int main(int argc, char** argv) {
   for (int round = 0; round < rounds; ++round) {
     for (Alternative& alternative : all) {
       const double time = Time(alternative.argv, &alternative.peak_kib);
-      if (time >= 0) alternative.times.push_back(time);
+      if (time >= 0)
+        alternative.times.push_back(time);
     }
   }
   const double plain = all.empty() ? 0 : Median(all.front().times);
   double raw = 0;
   for (const Alternative& alternative : all) {
-    if (alternative.name.starts_with("bwrap")) raw = Median(alternative.times);
+    if (alternative.name.starts_with("bwrap"))
+      raw = Median(alternative.times);
   }
   std::printf("%-26s %10s %8s %8s %10s\n", "", "median ms", "/ exec", "/ bwrap", "peak MiB");
   std::vector<Series> series;
@@ -183,7 +198,9 @@ int main(int argc, char** argv) {
     json += entry;
   }
   json += "]}\n";
-  if (argc > 4 && !sbx::bench::WriteFile(argv[4], json)) return 1;
-  if (argc > 5 && !sbx::bench::WriteFile(argv[5], sbx::bench::BarChart(command, series))) return 1;
+  if (argc > 4 && !sbx::bench::WriteFile(argv[4], json))
+    return 1;
+  if (argc > 5 && !sbx::bench::WriteFile(argv[5], sbx::bench::BarChart(command, series)))
+    return 1;
   return 0;
 }

@@ -28,7 +28,8 @@ std::string BarChart(const std::string& title, const std::vector<Series>& series
   constexpr int kLabel = 220;
   constexpr int kBar = 420;
   double most = 0.001;
-  for (const Series& one : series) most = std::max(most, one.median_ms);
+  for (const Series& one : series)
+    most = std::max(most, one.median_ms);
   const int height = 50 + kRow * static_cast<int>(series.size());
   char line[512];
   std::snprintf(line, sizeof line,

@@ -13,7 +13,8 @@ void LoadPlugin(benchmark::State& state, const char* runner) {
   for (auto _ : state) {
     Registry registry(Scene::Options().plugin_folders, {});
     auto handle = registry.Runner(runner, {});
-    if (!handle) Give(handle.error());
+    if (!handle)
+      Give(handle.error());
     benchmark::DoNotOptimize(handle);
   }
 }
@@ -22,7 +23,8 @@ BENCHMARK_CAPTURE(LoadPlugin, bwrap, "bwrap");
 
 void ResolvePolicy(benchmark::State& state) {
   const Scene scene(static_cast<int>(state.range(0)));
-  for (auto _ : state) benchmark::DoNotOptimize(scene.Resolve());
+  for (auto _ : state)
+    benchmark::DoNotOptimize(scene.Resolve());
 }
 BENCHMARK(ResolvePolicy)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 
@@ -30,18 +32,27 @@ void CompilePolicy(benchmark::State& state, const char* runner) {
   const Scene scene(static_cast<int>(state.range(0)));
   Registry registry(Scene::Options().plugin_folders, {});
   auto handle = registry.Runner(runner, {});
-  if (!handle) Give(handle.error());
+  if (!handle)
+    Give(handle.error());
   const auto policy = scene.Resolve();
   for (auto _ : state) {
     auto profile = (*handle)->Compile(policy);
-    if (!profile) Give(profile.error());
+    if (!profile)
+      Give(profile.error());
     benchmark::DoNotOptimize(profile);
   }
 }
 BENCHMARK_CAPTURE(CompilePolicy, landlock, "landlock")
-    ->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
+    ->Arg(1)
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(CompilePolicy, bwrap, "bwrap")
-    ->Arg(1)->Arg(10)->Arg(1000)->Unit(benchmark::kMicrosecond);
+    ->Arg(1)
+    ->Arg(10)
+    ->Arg(1000)
+    ->Unit(benchmark::kMicrosecond);
 
 void BindLaunch(benchmark::State& state, const char* runner) {
   const Scene scene(static_cast<int>(state.range(0)));
@@ -50,14 +61,16 @@ void BindLaunch(benchmark::State& state, const char* runner) {
   const Launch launch = scene.Command("/bin/true");
   for (auto _ : state) {
     auto prepared = engine.Prepare(policy, launch, runner);
-    if (!prepared) Give(prepared.error());
+    if (!prepared)
+      Give(prepared.error());
     benchmark::DoNotOptimize(prepared);
   }
 }
 BENCHMARK_CAPTURE(BindLaunch, landlock, "landlock")
-    ->Arg(1)->Arg(1000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(BindLaunch, bwrap, "bwrap")
-    ->Arg(1)->Arg(1000)->Unit(benchmark::kMicrosecond);
+    ->Arg(1)
+    ->Arg(1000)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(BindLaunch, bwrap, "bwrap")->Arg(1)->Arg(1000)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace sbx::bench

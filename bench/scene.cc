@@ -12,13 +12,16 @@ extern char** environ;
 namespace sbx::bench {
 
 Scene::Scene(int rules) : folder_("/var/tmp/sbx-bench-XXXXXX"), rules_(rules) {
-  if (mkdtemp(folder_.data()) == nullptr) Give(FailOs(errno, "make", folder_).error);
+  if (mkdtemp(folder_.data()) == nullptr)
+    Give(FailOs(errno, "make", folder_).error);
   mkdir((folder_ + "/workspace").c_str(), 0755);
-  for (int i = 0; i < rules_; ++i) mkdir((folder_ + "/r" + std::to_string(i)).c_str(), 0755);
+  for (int i = 0; i < rules_; ++i)
+    mkdir((folder_ + "/r" + std::to_string(i)).c_str(), 0755);
 }
 
 Scene::~Scene() {
-  for (int i = 0; i < rules_; ++i) rmdir((folder_ + "/r" + std::to_string(i)).c_str());
+  for (int i = 0; i < rules_; ++i)
+    rmdir((folder_ + "/r" + std::to_string(i)).c_str());
   rmdir((folder_ + "/workspace").c_str());
   rmdir(folder_.c_str());
 }
@@ -36,7 +39,8 @@ std::shared_ptr<const ResolvedPolicy> Scene::Resolve() const {
   around.home = "/nonexistent";
   around.uid = geteuid();
   auto resolved = sbx::Resolve(policy, around);
-  if (!resolved) Give(resolved.error());
+  if (!resolved)
+    Give(resolved.error());
   return *resolved;
 }
 
@@ -44,7 +48,8 @@ Launch Scene::Command(std::string program) const {
   Launch launch;
   launch.argv = {std::move(program)};
   launch.cwd = folder_ + "/workspace";
-  for (char** entry = environ; *entry != nullptr; ++entry) launch.env.emplace_back(*entry);
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    launch.env.emplace_back(*entry);
   return launch;
 }
 

@@ -3,13 +3,14 @@
 // Starting /bin/true and waiting for it, in process: posix_spawn against each
 // runner through the launcher; in hosts of 10 MiB and 1 GiB; 1 to 64 at once;
 // and with 10 or 1,000 rules in a kept profile.
-#include <benchmark/benchmark.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 
 #include <cstring>
 #include <vector>
+
+#include <benchmark/benchmark.h>
 
 #include "bench/scene.hpp"
 
@@ -23,7 +24,8 @@ class Ballast {
  public:
   explicit Ballast(std::size_t mebibytes) : size_(mebibytes << 20) {
     memory_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory_ != MAP_FAILED) std::memset(memory_, 1, size_);
+    if (memory_ != MAP_FAILED)
+      std::memset(memory_, 1, size_);
   }
   Ballast(const Ballast&) = delete;
   Ballast& operator=(const Ballast&) = delete;
@@ -40,7 +42,8 @@ void PosixSpawn(benchmark::State& state) {
   char* argv[] = {program, nullptr};
   for (auto _ : state) {
     pid_t pid = 0;
-    if (posix_spawn(&pid, program, nullptr, nullptr, argv, environ) != 0) state.SkipWithError("spawn");
+    if (posix_spawn(&pid, program, nullptr, nullptr, argv, environ) != 0)
+      state.SkipWithError("spawn");
     int status = 0;
     waitpid(pid, &status, 0);
   }
@@ -50,11 +53,14 @@ BENCHMARK(PosixSpawn)->Arg(10)->Arg(1024)->UseRealTime()->Unit(benchmark::kMicro
 void RunOnce(Engine& engine, const std::shared_ptr<const ResolvedPolicy>& policy,
              const Launch& launch, const char* runner) {
   auto prepared = engine.Prepare(policy, launch, runner);
-  if (!prepared) Give(prepared.error());
+  if (!prepared)
+    Give(prepared.error());
   auto run = engine.Start(std::move(*prepared), launch, {});
-  if (!run) Give(run.error());
+  if (!run)
+    Give(run.error());
   const Outcome& outcome = (*run)->Wait();
-  if (outcome.code != 0) Give(outcome.error);
+  if (outcome.code != 0)
+    Give(outcome.error);
 }
 
 // Arguments: MiB of the host, rules.
@@ -64,13 +70,21 @@ void Spawn(benchmark::State& state, const char* runner) {
   Engine engine(Scene::Options());
   const auto policy = scene.Resolve();
   const Launch launch = scene.Command("/bin/true");
-  for (auto _ : state) RunOnce(engine, policy, launch, runner);
+  for (auto _ : state)
+    RunOnce(engine, policy, launch, runner);
 }
 BENCHMARK_CAPTURE(Spawn, landlock, "landlock")
-    ->Args({10, 1})->Args({1024, 1})->Args({10, 10})->Args({10, 1000})
-    ->UseRealTime()->Unit(benchmark::kMicrosecond);
+    ->Args({10, 1})
+    ->Args({1024, 1})
+    ->Args({10, 10})
+    ->Args({10, 1000})
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(Spawn, bwrap, "bwrap")
-    ->Args({10, 1})->Args({1024, 1})->UseRealTime()->Unit(benchmark::kMicrosecond);
+    ->Args({10, 1})
+    ->Args({1024, 1})
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
 
 // Argument: runs at once; the time is that of one run.
 void SpawnMany(benchmark::State& state, const char* runner) {
@@ -83,19 +97,28 @@ void SpawnMany(benchmark::State& state, const char* runner) {
     std::vector<std::unique_ptr<Run>> runs;
     for (std::size_t i = 0; i < count; ++i) {
       auto prepared = engine.Prepare(policy, launch, runner);
-      if (!prepared) Give(prepared.error());
+      if (!prepared)
+        Give(prepared.error());
       auto run = engine.Start(std::move(*prepared), launch, {});
-      if (!run) Give(run.error());
+      if (!run)
+        Give(run.error());
       runs.push_back(std::move(*run));
     }
-    for (const auto& run : runs) run->Wait();
+    for (const auto& run : runs)
+      run->Wait();
   }
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK_CAPTURE(SpawnMany, landlock, "landlock")
-    ->RangeMultiplier(4)->Range(1, 64)->UseRealTime()->Unit(benchmark::kMicrosecond);
+    ->RangeMultiplier(4)
+    ->Range(1, 64)
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(SpawnMany, bwrap, "bwrap")
-    ->Arg(1)->Arg(16)->UseRealTime()->Unit(benchmark::kMicrosecond);
+    ->Arg(1)
+    ->Arg(16)
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace sbx::bench

@@ -8,9 +8,12 @@ namespace {
 
 std::string_view NameOf(Leftover::State state) {
   switch (state) {
-    case Leftover::State::kRemoved: return "removed";
-    case Leftover::State::kInUse: return "in-use";
-    case Leftover::State::kFailed: return "failed";
+    case Leftover::State::kRemoved:
+      return "removed";
+    case Leftover::State::kInUse:
+      return "in-use";
+    case Leftover::State::kFailed:
+      return "failed";
   }
   return "unknown";
 }
@@ -19,7 +22,8 @@ std::string_view NameOf(Leftover::State state) {
 
 int CleanUp(const Arguments& arguments, const Host& host) {
   auto policy = ResolveFor(arguments, host, Locate(host));
-  if (!policy) return Report(arguments, policy.error());
+  if (!policy)
+    return Report(arguments, policy.error());
   const std::vector<Leftover> found = RemoveLeftovers(**policy);
   JsonWriter json;
   json.BeginObject();
@@ -37,7 +41,8 @@ int CleanUp(const Arguments& arguments, const Host& host) {
   }
   json.EndArray();
   json.EndObject();
-  if (found.empty()) text = "nothing is left behind\n";
+  if (found.empty())
+    text = "nothing is left behind\n";
   Print(arguments.Has(Option::kJson) ? json.text() + "\n" : text);
   return failed ? kCannot : 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/request.hpp"
 #include "core/doctor/doctor.hpp"
+
+#include "cli/request.hpp"
 #include "core/plugin/restriction_names.hpp"
 #include "core/report/report.hpp"
 
@@ -29,13 +30,16 @@ Examined Examine(const Arguments& arguments, const Host& host, const Installatio
     Surroundings around = SurroundingsOf(host, installation);
     around.cwd = wanted.cwd;
     auto resolved = Resolve(policy, around);
-    if (!resolved) return resolved.failure();
+    if (!resolved)
+      return resolved.failure();
     auto options = EngineOptionsOf(arguments, installation, **resolved);
-    if (!options) return options.failure();
+    if (!options)
+      return options.failure();
     options->one_shot = false;
     Engine engine(std::move(*options));
     auto finished = engine.Execute(*resolved, LaunchIn(host, **resolved, wanted), runner, {});
-    if (!finished) return finished.failure();
+    if (!finished)
+      return finished.failure();
     return Confined{finished->outcome, finished->enforcement};
   };
 
@@ -52,7 +56,8 @@ Examined Examine(const Arguments& arguments, const Host& host, const Installatio
       break;
     }
   }
-  if (show_progress) WriteAll(2, "\r\033[K");
+  if (show_progress)
+    WriteAll(2, "\r\033[K");
   if (!examined.unusable) {
     examined.findings = Summarise(rows);
     examined.contradictions = JudgeRows(rows);
@@ -76,7 +81,8 @@ void AddText(const Examined& examined, bool verbose, std::string& text) {
       text += Visible(finding.mechanism) + " (" + std::to_string(finding.attacks) + " attacks)";
     } else {
       text += Visible(finding.gap.empty() || verbose ? finding.detail : finding.gap);
-      if (!finding.mend.empty()) text += "; " + Visible(finding.mend);
+      if (!finding.mend.empty())
+        text += "; " + Visible(finding.mend);
     }
     text += "\n";
   }
@@ -111,7 +117,8 @@ void AddJson(const Examined& examined, JsonWriter& json) {
   json.EndArray();
   json.Key("contradictions");
   json.BeginArray();
-  for (const Contradiction& one : examined.contradictions) json.String(one.sentence);
+  for (const Contradiction& one : examined.contradictions)
+    json.String(one.sentence);
   json.EndArray();
   json.EndObject();
 }
@@ -123,7 +130,8 @@ int RunDoctor(const Arguments& arguments, const Host& host) {
   LabOptions lab_options;
   lab_options.attack_program = installation.attack_program;
   auto lab = Lab::Make(std::move(lab_options));
-  if (!lab) return Report(arguments, lab.error());
+  if (!lab)
+    return Report(arguments, lab.error());
 
   const std::string choice = RunnerChoice(arguments);
   const std::vector<std::string> runners =
@@ -138,8 +146,7 @@ int RunDoctor(const Arguments& arguments, const Host& host) {
   json.Key("runners");
   json.BeginArray();
   for (const std::string& runner : runners) {
-    const Examined examined =
-        Examine(arguments, host, installation, **lab, runner, show_progress);
+    const Examined examined = Examine(arguments, host, installation, **lab, runner, show_progress);
     wrong = wrong || !examined.contradictions.empty();
     usable = usable || !examined.unusable;
     AddText(examined, arguments.Has(Option::kVerbose), text);

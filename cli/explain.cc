@@ -9,16 +9,20 @@ namespace {
 // The narrowest option that would allow what was denied, or why none can.
 std::string Mend(const ResolvedPolicy& policy, Access access, const Judgement& judgement) {
   const Zone& zone = policy.zones()[static_cast<std::size_t>(judgement.zone)];
-  if ((zone.flags & SBX_ZONE_OWN_CONFIG) != 0) return "nothing: sbx keeps its own files";
-  if (access == Access::kRead) return "--allow-read " + ShellQuote(judgement.path);
+  if ((zone.flags & SBX_ZONE_OWN_CONFIG) != 0)
+    return "nothing: sbx keeps its own files";
+  if (access == Access::kRead)
+    return "--allow-read " + ShellQuote(judgement.path);
   const std::string& path = judgement.path;
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == 0 ? "/" : path.substr(0, slash);
   const std::string& home = policy.around().home;
   // A file is replaced through its directory, so the directory is the narrowest
   // grant that works; the home directory and what holds it are too wide.
-  const bool too_wide = folder == "/" || (!home.empty() && (home == folder || home.starts_with(folder + "/")));
-  if (policy.policy().mode == Mode::kReadOnly) return "--mode workspace-write";
+  const bool too_wide =
+      folder == "/" || (!home.empty() && (home == folder || home.starts_with(folder + "/")));
+  if (policy.policy().mode == Mode::kReadOnly)
+    return "--mode workspace-write";
   return "--allow-write " + ShellQuote(too_wide ? path : folder);
 }
 
@@ -28,7 +32,8 @@ int ExplainPath(const Arguments& arguments, const ResolvedPolicy& policy) {
   json.BeginObject();
   for (const Access access : {Access::kRead, Access::kWrite}) {
     auto judgement = Judge(policy, access, arguments.words.front(), policy.around().cwd);
-    if (!judgement) return Report(arguments, judgement.error());
+    if (!judgement)
+      return Report(arguments, judgement.error());
     if (access == Access::kRead) {
       json.Bytes("path", judgement->path);
       text += Visible(judgement->path) + "\n";
@@ -39,11 +44,14 @@ int ExplainPath(const Arguments& arguments, const ResolvedPolicy& policy) {
     json.Key("allowed");
     json.Bool(judgement->allowed);
     json.Member("rule", judgement->rule);
-    if (!judgement->allowed) json.Member("mend", mend);
+    if (!judgement->allowed)
+      json.Member("mend", mend);
     json.EndObject();
-    text += "  " + std::string(NameOf(access)) + (judgement->allowed ? "  allowed by " : "  denied by ") +
-            Visible(judgement->rule) + "\n";
-    if (!judgement->allowed) text += "         would allow it: " + mend + "\n";
+    text += "  " + std::string(NameOf(access)) +
+            (judgement->allowed ? "  allowed by " : "  denied by ") + Visible(judgement->rule) +
+            "\n";
+    if (!judgement->allowed)
+      text += "         would allow it: " + mend + "\n";
   }
   json.EndObject();
   Print(arguments.Has(Option::kJson) ? json.text() + "\n" : text);
@@ -53,10 +61,13 @@ int ExplainPath(const Arguments& arguments, const ResolvedPolicy& policy) {
 int ExplainPlan(const Arguments& arguments, const Host& host, const Installation& installation,
                 const std::shared_ptr<const ResolvedPolicy>& policy) {
   auto options = EngineOptionsOf(arguments, installation, *policy);
-  if (!options) return Report(arguments, options.error());
+  if (!options)
+    return Report(arguments, options.error());
   auto launch = LaunchOf(arguments, host, *policy);
-  if (!launch) return Report(arguments, launch.error());
-  if (launch->argv.empty()) launch->argv = {"true"};
+  if (!launch)
+    return Report(arguments, launch.error());
+  if (launch->argv.empty())
+    launch->argv = {"true"};
   Engine engine(std::move(*options));
   std::vector<std::string> reasons;
   for (const std::string& id : engine.Candidates(RunnerChoice(arguments))) {
@@ -81,7 +92,8 @@ int ExplainPlan(const Arguments& arguments, const Host& host, const Installation
       WriteZones(json, *policy);
       json.Key("plan");
       json.BeginArray();
-      for (const std::string& line : lines) json.String(line);
+      for (const std::string& line : lines)
+        json.String(line);
       json.EndArray();
       json.Key("enforcement");
       WriteEnforcement(json, enforcement);
@@ -98,14 +110,17 @@ int ExplainPlan(const Arguments& arguments, const Host& host, const Installation
               Visible(zone.rule) + "\n";
     }
     text += "plan of " + prepared->runner + "\n";
-    for (const std::string& line : lines) text += "  " + line + "\n";
+    for (const std::string& line : lines)
+      text += "  " + line + "\n";
     text += "enforcement\n" + EnforcementTable(enforcement);
-    for (const std::string& reason : reasons) text += "passed over " + Visible(reason) + "\n";
+    for (const std::string& reason : reasons)
+      text += "passed over " + Visible(reason) + "\n";
     Print(text);
     return 0;
   }
   std::string why;
-  for (const std::string& reason : reasons) why += (why.empty() ? "" : "; ") + reason;
+  for (const std::string& reason : reasons)
+    why += (why.empty() ? "" : "; ") + reason;
   return Report(arguments, Fail(SBX_E_REFUSED, "plan a run under this policy", {}, why).error);
 }
 
@@ -114,13 +129,15 @@ int ExplainPlan(const Arguments& arguments, const Host& host, const Installation
 int Explain(const Arguments& arguments, const Host& host) {
   const Installation installation = Locate(host);
   auto policy = ResolveFor(arguments, host, installation);
-  if (!policy) return Report(arguments, policy.error());
+  if (!policy)
+    return Report(arguments, policy.error());
   if (arguments.words.size() > 1) {
     return Report(arguments, Fail(SBX_E_INVALID, "explain more than one path", {},
                                   "name one, or a command behind '--'")
                                  .error);
   }
-  if (!arguments.words.empty()) return ExplainPath(arguments, **policy);
+  if (!arguments.words.empty())
+    return ExplainPath(arguments, **policy);
   return ExplainPlan(arguments, host, installation, *policy);
 }
 
@@ -132,10 +149,12 @@ int Check(const Arguments& arguments, const Host& host) {
                                  .error);
   }
   auto policy = ResolveFor(arguments, host, Locate(host));
-  if (!policy) return Report(arguments, policy.error());
+  if (!policy)
+    return Report(arguments, policy.error());
   const Access access = arguments.words[0] == "read" ? Access::kRead : Access::kWrite;
   auto judgement = Judge(**policy, access, arguments.words[1], (*policy)->around().cwd);
-  if (!judgement) return Report(arguments, judgement.error());
+  if (!judgement)
+    return Report(arguments, judgement.error());
   const std::string mend = judgement->allowed ? "" : Mend(**policy, access, *judgement);
   if (arguments.Has(Option::kJson)) {
     JsonWriter json;
@@ -145,12 +164,13 @@ int Check(const Arguments& arguments, const Host& host) {
     json.Member("access", NameOf(access));
     json.Bytes("path", judgement->path);
     json.Member("rule", judgement->rule);
-    if (!judgement->allowed) json.Member("mend", mend);
+    if (!judgement->allowed)
+      json.Member("mend", mend);
     json.EndObject();
     Print(json.text() + "\n");
   } else if (!arguments.Has(Option::kQuiet)) {
-    Print(std::string(judgement->allowed ? "allowed" : "denied") + ": " +
-          Visible(judgement->path) + " by " + Visible(judgement->rule) + "\n" +
+    Print(std::string(judgement->allowed ? "allowed" : "denied") + ": " + Visible(judgement->path) +
+          " by " + Visible(judgement->rule) + "\n" +
           (judgement->allowed ? "" : "would allow it: " + mend + "\n"));
   }
   return judgement->allowed ? 0 : kDenied;

@@ -9,12 +9,17 @@ namespace {
 int Dispatch(const sbx::cli::Arguments& arguments) {
   using sbx::cli::Option;
   using sbx::cli::Verb;
-  if (arguments.Has(Option::kHelp)) return ShowHelp(arguments);
-  if (arguments.Has(Option::kVersion)) return ShowVersion(arguments);
+  if (arguments.Has(Option::kHelp))
+    return ShowHelp(arguments);
+  if (arguments.Has(Option::kVersion))
+    return ShowVersion(arguments);
   switch (arguments.verb) {
-    case Verb::kHelp: return ShowHelp(arguments);
-    case Verb::kVersion: return ShowVersion(arguments);
-    case Verb::kCompletion: return PrintCompletion(arguments);
+    case Verb::kHelp:
+      return ShowHelp(arguments);
+    case Verb::kVersion:
+      return ShowVersion(arguments);
+    case Verb::kCompletion:
+      return PrintCompletion(arguments);
     case Verb::kRun:
     case Verb::kShell:
     case Verb::kStatus:
@@ -22,26 +27,35 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
     case Verb::kCheck:
     case Verb::kDoctor:
     case Verb::kCleanup:
-    case Verb::kPlugins: break;
+    case Verb::kPlugins:
+      break;
   }
   const auto host = sbx::ReadHost();
-  if (!host) return Report(arguments, host.error());
+  if (!host)
+    return Report(arguments, host.error());
   if (arguments.verb != Verb::kRun && arguments.verb != Verb::kShell) {
     sbx::RaiseFileLimit();  // a run gives its target the old one
   }
   switch (arguments.verb) {
     case Verb::kRun:
-    case Verb::kShell: return RunCommand(arguments, *host);
-    case Verb::kStatus: return ShowStatus(arguments, *host);
-    case Verb::kExplain: return Explain(arguments, *host);
-    case Verb::kCheck: return Check(arguments, *host);
-    case Verb::kDoctor: return RunDoctor(arguments, *host);
-    case Verb::kCleanup: return CleanUp(arguments, *host);
+    case Verb::kShell:
+      return RunCommand(arguments, *host);
+    case Verb::kStatus:
+      return ShowStatus(arguments, *host);
+    case Verb::kExplain:
+      return Explain(arguments, *host);
+    case Verb::kCheck:
+      return Check(arguments, *host);
+    case Verb::kDoctor:
+      return RunDoctor(arguments, *host);
+    case Verb::kCleanup:
+      return CleanUp(arguments, *host);
     case Verb::kPlugins:
       return arguments.words.empty() ? ListPlugins(arguments, *host) : TestPlugin(arguments, *host);
     case Verb::kCompletion:
     case Verb::kHelp:
-    case Verb::kVersion: break;
+    case Verb::kVersion:
+      break;
   }
   return sbx::cli::kCannot;
 }
@@ -59,6 +73,7 @@ int main(int argc, char** argv) {
     return ShowHelp(none);
   }
   const auto arguments = sbx::cli::Parse(words);
-  if (!arguments) return sbx::cli::Report({}, arguments.error());
+  if (!arguments)
+    return sbx::cli::Report({}, arguments.error());
   return Dispatch(*arguments);
 }

@@ -9,22 +9,30 @@ namespace {
 // `run` and `shell` take the same options, hence the same letter.
 constexpr VerbInfo kVerbs[] = {
     {Verb::kRun, 'r', "run", "[options] -- command [args…]", "run a command under the policy",
-     "The command, with everything it starts, can change and reach only what the policy names. What "
-     "stands behind -- is passed on byte for byte and never read as an option. Everywhere an option "
+     "The command, with everything it starts, can change and reach only what the policy names. "
+     "What "
+     "stands behind -- is passed on byte for byte and never read as an option. Everywhere an "
+     "option "
      "takes its value as the next word or after '='. The word run may be left out."},
     {Verb::kShell, 'r', "shell", "[options]", "run your shell under the policy",
      "Runs $SHELL, else /bin/sh, as run does a command; with --env SHELL=… the one that is named. "
-     "Everything typed there, and everything it starts, is confined until the shell ends. Inside, SBX "
+     "Everything typed there, and everything it starts, is confined until the shell ends. Inside, "
+     "SBX "
      "is 1, as a hint for prompts and scripts, and the prompt begins with (sbx) in bash, fish and "
-     "shells that take PS1 from the environment. sbx itself believes neither. Under bwrap, dash ends with a "
-     "complaint and status 2: it wants to give the terminal back to a group that has no number there."},
+     "shells that take PS1 from the environment. sbx itself believes neither. Under bwrap, dash "
+     "ends with a "
+     "complaint and status 2: it wants to give the terminal back to a group that has no number "
+     "there."},
     {Verb::kStatus, 's', "status", "[options]", "what is enforced here, and by which mechanism",
-     "Tries the runners as a run would, and says for each restriction how far the chosen one enforces "
+     "Tries the runners as a run would, and says for each restriction how far the chosen one "
+     "enforces "
      "it, by what, and what is open."},
     {Verb::kExplain, 'e', "explain", "[options] [PATH | -- command [args…]]",
      "which rule decides, and the plan that would be used",
-     "For a path: the rules that decide about reading and writing it, and the narrowest option that "
-     "would allow what is denied. Without one: the policy as resolved, what the runner would be told, "
+     "For a path: the rules that decide about reading and writing it, and the narrowest option "
+     "that "
+     "would allow what is denied. Without one: the policy as resolved, what the runner would be "
+     "told, "
      "and what it would enforce. Nothing is run."},
     {Verb::kCheck, 'c', "check", "[options] read|write PATH",
      "ask the policy without running: exit 0 allowed, 77 denied",
@@ -32,61 +40,85 @@ constexpr VerbInfo kVerbs[] = {
     {Verb::kDoctor, 'd', "doctor", "[options]",
      "attack every runner on this host and say what holds",
      "Makes each attack of the battery outside and inside. A restriction is held when what works "
-     "outside is refused inside; else the gap is named, and how to mend it. Exit 1 when a runner claims "
+     "outside is refused inside; else the gap is named, and how to mend it. Exit 1 when a runner "
+     "claims "
      "what it does not hold, or when none can be used."},
     {Verb::kCleanup, 'k', "cleanup", "[options]", "find and remove what killed runs left behind",
-     "Runs clean up after themselves, also when sbx is killed. What is left when the process that does "
+     "Runs clean up after themselves, also when sbx is killed. What is left when the process that "
+     "does "
      "so was killed too is found and removed here; what is still in use stays."},
     {Verb::kPlugins, 'p', "plugins", "[options] [test FILE|ID]",
      "what is installed, refused and why; put a runner to the test",
      "Without words: reads the manifests in the plugin folders, and opens no library. With test: "
      "loads one runner, a library or manifest or an id, through the checks that every run makes, "
-     "holds it against the contract of its interface, and makes each attack of sbx doctor under it. "
-     "A runner may hold little; exit 1 when it breaks the contract, claims what it does not hold, or "
+     "holds it against the contract of its interface, and makes each attack of sbx doctor under "
+     "it. "
+     "A runner may hold little; exit 1 when it breaks the contract, claims what it does not hold, "
+     "or "
      "runs nothing under the default policy; 125 when it could not be loaded. It is code of yours "
      "that runs with your rights: test what you trust."},
     {Verb::kCompletion, 'o', "completion", "[options] bash|zsh|fish",
      "print the completion script of a shell",
-     "The installed package has them in place. By hand: eval \"$(sbx completion bash)\" in ~/.bashrc, "
+     "The installed package has them in place. By hand: eval \"$(sbx completion bash)\" in "
+     "~/.bashrc, "
      "the same for zsh in ~/.zshrc behind compinit, or sbx completion fish | source."},
     {Verb::kVersion, 'v', "version", "[options]", "version and interface numbers",
-     "Plugins are built for an interface number (ABI) and for interfaces by name; --json prints both."},
-    {Verb::kHelp, 'h', "help", "[options] [VERB|TOPIC]", "this text, or that of a verb or topic", ""},
+     "Plugins are built for an interface number (ABI) and for interfaces by name; --json prints "
+     "both."},
+    {Verb::kHelp, 'h', "help", "[options] [VERB|TOPIC]", "this text, or that of a verb or topic",
+     ""},
 };
 
 constexpr OptionInfo kOptions[] = {
-    {Option::kRunner, "--runner", "", "auto|RUNNER", "resd", "the runner to use; a named one is never replaced"},
-    {Option::kMode, "--mode", "", "read-only|workspace-write|danger-full-access", "resck", "what may be changed at all"},
-    {Option::kWorkspace, "--workspace", "", "DIR", "resck", "the directory that may be changed; default: the working directory"},
-    {Option::kAllowRead, "--allow-read", "", "PATH", "resc", "let it be read, inside a denied directory", true},
+    {Option::kRunner, "--runner", "", "auto|RUNNER", "resd",
+     "the runner to use; a named one is never replaced"},
+    {Option::kMode, "--mode", "", "read-only|workspace-write|danger-full-access", "resck",
+     "what may be changed at all"},
+    {Option::kWorkspace, "--workspace", "", "DIR", "resck",
+     "the directory that may be changed; default: the working directory"},
+    {Option::kAllowRead, "--allow-read", "", "PATH", "resc",
+     "let it be read, inside a denied directory", true},
     {Option::kDenyRead, "--deny-read", "", "PATH", "resc", "hide it, with everything below", true},
-    {Option::kAllowWrite, "--allow-write", "", "PATH", "resc", "let it be changed, with everything below", true},
-    {Option::kDenyWrite, "--deny-write", "", "PATH", "resc", "keep it from being changed, inside a writable directory", true},
-    {Option::kTmp, "--tmp", "", "shared|private|none", "resc", "temporary files: the host's, a directory of its own, or none"},
+    {Option::kAllowWrite, "--allow-write", "", "PATH", "resc",
+     "let it be changed, with everything below", true},
+    {Option::kDenyWrite, "--deny-write", "", "PATH", "resc",
+     "keep it from being changed, inside a writable directory", true},
+    {Option::kTmp, "--tmp", "", "shared|private|none", "resc",
+     "temporary files: the host's, a directory of its own, or none"},
     {Option::kNet, "--net", "", "open|none", "resc", "the network"},
-    {Option::kUnixSockets, "--unix-sockets", "", "inside|allow|deny", "resc", "Unix sockets: those made during the run, all, or none"},
-    {Option::kAllowSocket, "--allow-socket", "", "PATH", "resc", "let this Unix socket be reached", true},
-    {Option::kRequire, "--require", "", "RESTRICTION,…", "res", "refuse to run unless these are fully enforced", true},
-    {Option::kRunnerCommand, "--runner-command", "", "WORD", "resd", "a bwrap-compatible runner of yours, one word each time", true},
-    {Option::kRunnerFailureSignature, "--runner-failure-signature", "", "TEXT", "resd", "text by which that runner's own failures are known", true},
-    {Option::kEnv, "--env", "", "NAME[=VALUE]", "r", "set a variable, or keep the caller's after --clear-env", true},
+    {Option::kUnixSockets, "--unix-sockets", "", "inside|allow|deny", "resc",
+     "Unix sockets: those made during the run, all, or none"},
+    {Option::kAllowSocket, "--allow-socket", "", "PATH", "resc", "let this Unix socket be reached",
+     true},
+    {Option::kRequire, "--require", "", "RESTRICTION,…", "res",
+     "refuse to run unless these are fully enforced", true},
+    {Option::kRunnerCommand, "--runner-command", "", "WORD", "resd",
+     "a bwrap-compatible runner of yours, one word each time", true},
+    {Option::kRunnerFailureSignature, "--runner-failure-signature", "", "TEXT", "resd",
+     "text by which that runner's own failures are known", true},
+    {Option::kEnv, "--env", "", "NAME[=VALUE]", "r",
+     "set a variable, or keep the caller's after --clear-env", true},
     {Option::kClearEnv, "--clear-env", "", "", "r", "start from an empty environment"},
     {Option::kCwd, "--cwd", "", "DIR", "resc", "the working directory of the command"},
     {Option::kSession, "--session", "", "ID", "r", "the session that the run belongs to"},
     {Option::kOrigin, "--origin", "", "user|agent", "r", "who asked for the run"},
-    {Option::kTimeout, "--timeout", "", "DURATION", "rd", "end the whole tree after this time (exit 124)"},
-    {Option::kGrace, "--grace", "", "DURATION", "r", "how long it may go on after SIGTERM to sbx; default: 5s"},
+    {Option::kTimeout, "--timeout", "", "DURATION", "rd",
+     "end the whole tree after this time (exit 124)"},
+    {Option::kGrace, "--grace", "", "DURATION", "r",
+     "how long it may go on after SIGTERM to sbx; default: 5s"},
     {Option::kMemory, "--memory", "", "SIZE", "res", "data memory of each process"},
     {Option::kProcesses, "--processes", "", "N", "res", "processes and threads of the user"},
     {Option::kCpu, "--cpu", "", "DURATION", "res", "processor time of each process"},
     {Option::kFileSize, "--file-size", "", "SIZE", "res", "size of a file that is written"},
     {Option::kOpenFiles, "--open-files", "", "N", "res", "open descriptors of each process"},
-    {Option::kMaxOutput, "--max-output", "", "SIZE", "r", "bytes of each stream that --json keeps; the rest is counted"},
+    {Option::kMaxOutput, "--max-output", "", "SIZE", "r",
+     "bytes of each stream that --json keeps; the rest is counted"},
     {Option::kAsOwner, "--as-owner", "", "", "r", "as root: run as the owner of the workspace"},
     {Option::kTty, "--tty", "", "auto|off", "r", "share the terminal, or take none"},
     {Option::kJson, "--json", "", "", "rsecdkpv", "one JSON document on standard output"},
     {Option::kQuiet, "--quiet", "-q", "", "rc", "no notices"},
-    {Option::kVerbose, "--verbose", "-v", "", "rsdp", "say more: what is enforced, what was seen, and why a runner was passed over"},
+    {Option::kVerbose, "--verbose", "-v", "", "rsdp",
+     "say more: what is enforced, what was seen, and why a runner was passed over"},
     {Option::kShort, "--short", "", "", "s", "one line, for a prompt or footer"},
     {Option::kMan, "--man", "", "", "h", "as a manual page, in roff"},
     {Option::kHelp, "--help", "-h", "", "rsecdkpovh", "help for this verb"},
@@ -126,10 +158,14 @@ std::vector<std::string_view> WordsOf(Verb verb) {
     const std::size_t end = std::min(usage.find(' '), usage.size());
     std::string_view word = usage.substr(0, end);
     usage.remove_prefix(std::min(end + 1, usage.size()));
-    if (word == "[options]") continue;
-    if (word == "--" || word == "|") break;
-    while (word.starts_with('[')) word.remove_prefix(1);
-    while (word.ends_with(']')) word.remove_suffix(1);
+    if (word == "[options]")
+      continue;
+    if (word == "--" || word == "|")
+      break;
+    while (word.starts_with('['))
+      word.remove_prefix(1);
+    while (word.ends_with(']'))
+      word.remove_suffix(1);
     words.push_back(word);
   }
   return words;

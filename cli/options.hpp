@@ -23,7 +23,17 @@
 namespace sbx::cli {
 
 enum class Verb : std::uint8_t {
-  kRun, kShell, kStatus, kExplain, kCheck, kDoctor, kCleanup, kPlugins, kCompletion, kVersion, kHelp,
+  kRun,
+  kShell,
+  kStatus,
+  kExplain,
+  kCheck,
+  kDoctor,
+  kCleanup,
+  kPlugins,
+  kCompletion,
+  kVersion,
+  kHelp,
 };
 
 struct VerbInfo {
@@ -37,18 +47,50 @@ struct VerbInfo {
 [[nodiscard]] std::span<const VerbInfo> Verbs();
 
 enum class Option : std::uint8_t {
-  kRunner, kMode, kWorkspace, kAllowRead, kDenyRead, kAllowWrite, kDenyWrite, kTmp, kNet,
-  kUnixSockets, kAllowSocket, kRequire, kRunnerCommand, kRunnerFailureSignature, kEnv, kClearEnv,
-  kCwd, kSession, kOrigin, kTimeout, kGrace, kMemory, kProcesses, kCpu, kFileSize, kOpenFiles, kMaxOutput,
-  kAsOwner, kTty, kJson, kQuiet, kVerbose, kShort, kMan, kHelp, kVersion,
+  kRunner,
+  kMode,
+  kWorkspace,
+  kAllowRead,
+  kDenyRead,
+  kAllowWrite,
+  kDenyWrite,
+  kTmp,
+  kNet,
+  kUnixSockets,
+  kAllowSocket,
+  kRequire,
+  kRunnerCommand,
+  kRunnerFailureSignature,
+  kEnv,
+  kClearEnv,
+  kCwd,
+  kSession,
+  kOrigin,
+  kTimeout,
+  kGrace,
+  kMemory,
+  kProcesses,
+  kCpu,
+  kFileSize,
+  kOpenFiles,
+  kMaxOutput,
+  kAsOwner,
+  kTty,
+  kJson,
+  kQuiet,
+  kVerbose,
+  kShort,
+  kMan,
+  kHelp,
+  kVersion,
 };
 
 struct OptionInfo {
   Option option;
-  std::string_view name;      // "--runner"
+  std::string_view name;        // "--runner"
   std::string_view short_name;  // "-v" or empty
-  std::string_view argument;  // "auto|RUNNER"; empty for a switch
-  std::string_view verbs;     // the letters of the verbs that take it
+  std::string_view argument;    // "auto|RUNNER"; empty for a switch
+  std::string_view verbs;       // the letters of the verbs that take it
   std::string_view summary;
   bool repeatable = false;  // each counts; of others the last does
 };

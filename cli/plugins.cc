@@ -6,8 +6,7 @@ namespace sbx::cli {
 
 int ListPlugins(const Arguments& arguments, const Host& host) {
   const Installation installation = Locate(host);
-  const Registry registry(installation.plugin_folders, {host.cwd},
-                          installation.own_plugin_folder);
+  const Registry registry(installation.plugin_folders, {host.cwd}, installation.own_plugin_folder);
   const std::vector<PluginInfo> found = registry.List();
   JsonWriter json;
   std::string text;
@@ -21,7 +20,8 @@ int ListPlugins(const Arguments& arguments, const Host& host) {
     json.Bytes("manifest", plugin.manifest);
     json.Key("interfaces");
     json.BeginArray();
-    for (const std::string& interface : plugin.interfaces) json.String(interface);
+    for (const std::string& interface : plugin.interfaces)
+      json.String(interface);
     json.EndArray();
     json.Key("abiMajor");
     json.Number(plugin.abi_major);
@@ -37,20 +37,23 @@ int ListPlugins(const Arguments& arguments, const Host& host) {
     std::string id = plugin.id;
     id.resize(std::max<std::size_t>(14, id.size() + 1), ' ');
     text += Visible(id);
-    for (const std::string& interface : plugin.interfaces) text += Visible(interface) + " ";
-    text += plugin.refused ? "refused: " + Visible(plugin.refused->Sentence())
-                           : Visible(plugin.file);
+    for (const std::string& interface : plugin.interfaces)
+      text += Visible(interface) + " ";
+    text +=
+        plugin.refused ? "refused: " + Visible(plugin.refused->Sentence()) : Visible(plugin.file);
     text += "\n";
   }
   json.EndArray();
   json.Key("folders");
   json.BeginArray();
-  for (const std::string& folder : installation.plugin_folders) json.String(folder);
+  for (const std::string& folder : installation.plugin_folders)
+    json.String(folder);
   json.EndArray();
   json.EndObject();
   if (found.empty()) {
     text = "no plugin in";
-    for (const std::string& folder : installation.plugin_folders) text += " " + Visible(folder);
+    for (const std::string& folder : installation.plugin_folders)
+      text += " " + Visible(folder);
     text += "\n";
   }
   Print(arguments.Has(Option::kJson) ? json.text() + "\n" : text);

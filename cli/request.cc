@@ -12,10 +12,12 @@ template <typename T, std::size_t N>
 Result<T> Choose(const Arguments& arguments, Option option, T fallback,
                  const std::pair<std::string_view, T> (&choices)[N]) {
   const auto value = arguments.Last(option);
-  if (!value) return fallback;
+  if (!value)
+    return fallback;
   std::string known;
   for (const auto& [name, choice] : choices) {
-    if (name == *value) return choice;
+    if (name == *value)
+      return choice;
     known += known.empty() ? "" : ", ";
     known += name;
   }
@@ -32,24 +34,25 @@ constexpr std::pair<std::string_view, Tmp> kTmps[] = {
 constexpr std::pair<std::string_view, Network> kNetworks[] = {{"open", Network::kOpen},
                                                               {"none", Network::kNone}};
 constexpr std::pair<std::string_view, UnixSockets> kSockets[] = {
-    {"inside", UnixSockets::kInside},
-    {"allow", UnixSockets::kAllow},
-    {"deny", UnixSockets::kDeny}};
+    {"inside", UnixSockets::kInside}, {"allow", UnixSockets::kAllow}, {"deny", UnixSockets::kDeny}};
 
 Result<void> AddLimit(const Arguments& arguments, Option option,
                       Result<std::uint64_t> (*parse)(std::string_view, std::string_view),
                       std::optional<std::uint64_t>& limit, std::uint64_t divisor = 1) {
   const auto value = arguments.Last(option);
-  if (!value) return {};
+  if (!value)
+    return {};
   auto parsed = parse(InfoOf(option).name, *value);
-  if (!parsed) return parsed.failure();
+  if (!parsed)
+    return parsed.failure();
   limit = (*parsed + divisor - 1) / divisor;
   return {};
 }
 
 Result<Limits> LimitsOf(const Arguments& arguments) {
   Limits limits;
-  if (auto r = AddLimit(arguments, Option::kMemory, ParseSize, limits.memory); !r) return r.failure();
+  if (auto r = AddLimit(arguments, Option::kMemory, ParseSize, limits.memory); !r)
+    return r.failure();
   if (auto r = AddLimit(arguments, Option::kProcesses, ParseCount, limits.processes); !r) {
     return r.failure();
   }
@@ -77,9 +80,11 @@ void AddRules(const Arguments& arguments, Option option, Access access, Effect e
 Result<Policy> PolicyOf(const Arguments& arguments) {
   Policy policy;
   auto mode = Choose(arguments, Option::kMode, policy.mode, kModes);
-  if (!mode) return mode.failure();
+  if (!mode)
+    return mode.failure();
   policy.mode = *mode;
-  if (arguments.Has(Option::kMode)) policy.mode_source = "--mode";
+  if (arguments.Has(Option::kMode))
+    policy.mode_source = "--mode";
   if (const auto workspace = arguments.Last(Option::kWorkspace)) {
     policy.workspace = *workspace;
     policy.workspace_named = true;
@@ -88,13 +93,16 @@ Result<Policy> PolicyOf(const Arguments& arguments) {
     }
   }
   auto tmp = Choose(arguments, Option::kTmp, policy.tmp, kTmps);
-  if (!tmp) return tmp.failure();
+  if (!tmp)
+    return tmp.failure();
   policy.tmp = *tmp;
   auto network = Choose(arguments, Option::kNet, policy.network, kNetworks);
-  if (!network) return network.failure();
+  if (!network)
+    return network.failure();
   policy.network = *network;
   auto sockets = Choose(arguments, Option::kUnixSockets, policy.unix_sockets, kSockets);
-  if (!sockets) return sockets.failure();
+  if (!sockets)
+    return sockets.failure();
   policy.unix_sockets = *sockets;
   policy.allow_sockets = arguments.All(Option::kAllowSocket);
   AddRules(arguments, Option::kAllowRead, Access::kRead, Effect::kAllow, policy);
@@ -102,11 +110,13 @@ Result<Policy> PolicyOf(const Arguments& arguments) {
   AddRules(arguments, Option::kAllowWrite, Access::kWrite, Effect::kAllow, policy);
   AddRules(arguments, Option::kDenyWrite, Access::kWrite, Effect::kDeny, policy);
   auto limits = LimitsOf(arguments);
-  if (!limits) return limits.failure();
+  if (!limits)
+    return limits.failure();
   policy.limits = *limits;
   for (const std::string& list : arguments.All(Option::kRequire)) {
     auto bits = ParseRestrictions(list);
-    if (!bits) return bits.failure();
+    if (!bits)
+      return bits.failure();
     policy.require |= *bits;
   }
   return policy;
@@ -116,21 +126,22 @@ Result<std::shared_ptr<const ResolvedPolicy>> ResolveFor(const Arguments& argume
                                                          const Host& host,
                                                          const Installation& installation) {
   auto policy = PolicyOf(arguments);
-  if (!policy) return policy.failure();
+  if (!policy)
+    return policy.failure();
   Surroundings around = SurroundingsOf(host, installation);
   if (const auto cwd = arguments.Last(Option::kCwd)) {
     around.cwd = cwd->starts_with('/') ? *cwd : host.cwd + "/" + *cwd;
   }
   if (arguments.Has(Option::kAsOwner)) {
     auto owner = OwnerOf(policy->workspace.empty() ? around.cwd : policy->workspace);
-    if (!owner) return owner.failure();
+    if (!owner)
+      return owner.failure();
     around.uid = owner->identity.uid;
   }
   return Resolve(*policy, around);
 }
 
-Result<EngineOptions> EngineOptionsOf(const Arguments& arguments,
-                                      const Installation& installation,
+Result<EngineOptions> EngineOptionsOf(const Arguments& arguments, const Installation& installation,
                                       const ResolvedPolicy& policy) {
   EngineOptions options;
   options.plugin_folders = installation.plugin_folders;
@@ -146,11 +157,13 @@ Result<EngineOptions> EngineOptionsOf(const Arguments& arguments,
                 "a runner of your own needs both: its words, and text by which its own failures "
                 "are known");
   }
-  for (const std::string& word : command) options.settings["bwrap"].push_back({"command", word});
+  for (const std::string& word : command)
+    options.settings["bwrap"].push_back({"command", word});
   for (const std::string& text : signatures) {
     options.settings["bwrap"].push_back({"failure-signature", text});
   }
-  if (!command.empty()) options.order = {"bwrap"};
+  if (!command.empty())
+    options.order = {"bwrap"};
   return options;
 }
 
@@ -160,17 +173,20 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
   launch.argv = arguments.command;
   launch.cwd = policy.around().cwd;
   std::vector<std::string> changes;
-  if (arguments.Has(Option::kCwd)) changes.push_back("PWD=" + launch.cwd);
+  if (arguments.Has(Option::kCwd))
+    changes.push_back("PWD=" + launch.cwd);
   if (arguments.Has(Option::kAsOwner)) {
     auto owner = OwnerOf(policy.workspace());
-    if (!owner) return owner.failure();
+    if (!owner)
+      return owner.failure();
     if (host.uid != 0 && owner->identity.uid != host.uid) {
       return Fail(SBX_E_INVALID, "run as the owner of the workspace", policy.workspace(),
                   "only root can; leave --as-owner out");
     }
     if (host.uid == 0) {
       launch.identity = owner->identity;
-      if (!owner->home.empty()) changes.push_back("HOME=" + owner->home);
+      if (!owner->home.empty())
+        changes.push_back("HOME=" + owner->home);
       if (!owner->name.empty()) {
         changes.push_back("USER=" + owner->name);
         changes.push_back("LOGNAME=" + owner->name);
@@ -191,7 +207,8 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
   launch.env = TargetEnvironment(
       arguments.Has(Option::kClearEnv) ? std::vector<std::string>{} : host.env, policy, changes);
   const bool json = arguments.Has(Option::kJson);
-  if (json) launch.out.kind = launch.err.kind = Stream::Kind::kCapture;
+  if (json)
+    launch.out.kind = launch.err.kind = Stream::Kind::kCapture;
   const std::string tty = arguments.Last(Option::kTty).value_or("auto");
   if (tty != "auto" && tty != "off") {
     return Fail(SBX_E_INVALID, "use the value of --tty", tty, "it takes one of auto, off");
@@ -199,12 +216,14 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
   launch.terminal = tty == "auto" && host.shares_terminal;
   if (const auto timeout = arguments.Last(Option::kTimeout)) {
     auto parsed = ParseDuration("--timeout", *timeout);
-    if (!parsed) return parsed.failure();
+    if (!parsed)
+      return parsed.failure();
     launch.timeout = std::chrono::milliseconds(*parsed);
   }
   if (const auto size = arguments.Last(Option::kMaxOutput)) {
     auto parsed = ParseSize("--max-output", *size);
-    if (!parsed) return parsed.failure();
+    if (!parsed)
+      return parsed.failure();
     launch.keep = *parsed;
   }
   launch.context.session = arguments.Last(Option::kSession).value_or("");
@@ -220,7 +239,9 @@ std::string RunnerChoice(const Arguments& arguments) {
   return arguments.Last(Option::kRunner).value_or("auto");
 }
 
-void Print(std::string_view text) { WriteAll(1, text); }
+void Print(std::string_view text) {
+  WriteAll(1, text);
+}
 
 void Note(std::string_view sentence) {
   WriteAll(2, "sbx: " + Visible(sentence) + "\n");

@@ -16,9 +16,9 @@
 
 namespace sbx::cli {
 
-inline constexpr int kCannot = 125;   // sbx itself could not do it
-inline constexpr int kDenied = 77;    // `check`: the policy says no
-inline constexpr int kTimedOut = 124; // the deadline of --timeout came
+inline constexpr int kCannot = 125;    // sbx itself could not do it
+inline constexpr int kDenied = 77;     // `check`: the policy says no
+inline constexpr int kTimedOut = 124;  // the deadline of --timeout came
 
 [[nodiscard]] Result<Policy> PolicyOf(const Arguments& arguments);
 

@@ -19,8 +19,8 @@ void Write(JsonWriter& json, std::string_view name, const Captured& captured) {
   json.Bool(captured.dropped != 0);
 }
 
-std::string Document(const Arguments& arguments, const ResolvedPolicy& policy,
-                     const Launch& launch, const Engine::Finished& finished, int code) {
+std::string Document(const Arguments& arguments, const ResolvedPolicy& policy, const Launch& launch,
+                     const Engine::Finished& finished, int code) {
   const Outcome& outcome = finished.outcome;
   JsonWriter json;
   json.BeginObject();
@@ -62,15 +62,18 @@ std::string Document(const Arguments& arguments, const ResolvedPolicy& policy,
 // weaker restrictions that nobody asked for are in `status` and `--verbose`.
 void NameWhatIsAsked(const std::vector<Enforcement>& enforcement) {
   for (const Enforcement& entry : enforcement) {
-    if (entry.restriction != SBX_LIMITS || entry.level == SBX_LEVEL_FULL) continue;
+    if (entry.restriction != SBX_LIMITS || entry.level == SBX_LEVEL_FULL)
+      continue;
     Note(entry.gap + (entry.mend.empty() ? "" : "; " + entry.mend));
   }
 }
 
 // What a person should know after a command that failed on a terminal.
 void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
-  if (policy.policy().mode == Mode::kDangerFullAccess) return;
-  if (finished.outcome.end != Outcome::End::kExited || finished.outcome.code == 0) return;
+  if (policy.policy().mode == Mode::kDangerFullAccess)
+    return;
+  if (finished.outcome.end != Outcome::End::kExited || finished.outcome.code == 0)
+    return;
   Note("the command ended with " + std::to_string(finished.outcome.code) + " under " +
        std::string(NameOf(policy.policy().mode)) + " (" + finished.runner +
        "); if a file was refused, 'sbx explain PATH' names the rule and the option that allows it");
@@ -78,9 +81,11 @@ void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
 
 Result<std::chrono::milliseconds> GraceOf(const Arguments& arguments) {
   const auto grace = arguments.Last(Option::kGrace);
-  if (!grace) return Ending::kUsualGrace;
+  if (!grace)
+    return Ending::kUsualGrace;
   auto parsed = ParseDuration("--grace", *grace);
-  if (!parsed) return parsed.failure();
+  if (!parsed)
+    return parsed.failure();
   return std::chrono::milliseconds(*parsed);
 }
 
@@ -97,38 +102,49 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   const std::optional<std::uint64_t> open_files =
       arguments.options.size() > kManyOptions ? RaiseFileLimit() : std::nullopt;
   auto policy = ResolveFor(arguments, host, installation);
-  if (!policy) return Report(arguments, policy.error());
+  if (!policy)
+    return Report(arguments, policy.error());
   auto options = EngineOptionsOf(arguments, installation, **policy);
-  if (!options) return Report(arguments, options.error());
+  if (!options)
+    return Report(arguments, options.error());
   auto launch = LaunchOf(arguments, host, **policy);
-  if (!launch) return Report(arguments, launch.error());
+  if (!launch)
+    return Report(arguments, launch.error());
   launch->open_files = open_files;
-  if (shell) UseShell(arguments, host, **policy, *launch);
+  if (shell)
+    UseShell(arguments, host, **policy, *launch);
 
   const bool quiet = arguments.Has(Option::kQuiet);
   if (!quiet) {
-    for (const Notice& notice : (*policy)->notices()) Note(notice.text);
+    for (const Notice& notice : (*policy)->notices())
+      Note(notice.text);
   }
   auto grace = GraceOf(arguments);
-  if (!grace) return Report(arguments, grace.error());
-  if (shell && !quiet && host.terminal[2]) Greet(**policy);
+  if (!grace)
+    return Report(arguments, grace.error());
+  if (shell && !quiet && host.terminal[2])
+    Greet(**policy);
   Engine engine(std::move(*options));
   SignalEvents signals;
   RunEvents events;
   events.notice = [&](const std::string& sentence) {
-    if (!quiet) Note(sentence);
+    if (!quiet)
+      Note(sentence);
   };
   Ending ending(*grace);
   const auto drive = [&](Run& run) {
-    if (!quiet) NameWhatIsAsked(run.enforcement());
+    if (!quiet)
+      NameWhatIsAsked(run.enforcement());
     ending.Drive(run, signals);
   };
   auto finished = engine.Execute(*policy, *launch, RunnerChoice(arguments), events, drive);
-  if (!finished) return Report(arguments, finished.error());
+  if (!finished)
+    return Report(arguments, finished.error());
 
   const Outcome& outcome = finished->outcome;
   int code = outcome.code;
-  if (outcome.end == Outcome::End::kTimedOut) code = kTimedOut;
+  if (outcome.end == Outcome::End::kTimedOut)
+    code = kTimedOut;
   if (arguments.Has(Option::kJson)) {
     Print(Document(arguments, **policy, *launch, *finished, code));
     EndProcess(code);
@@ -139,16 +155,20 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   }
   if (ending.out_of_patience() && !quiet) {
     Note("the command went on for " + std::to_string(grace->count()) +
-         " ms after it was told to end, and was killed with its whole tree; --grace gives it longer");
+         " ms after it was told to end, and was killed with its whole tree; --grace gives it "
+         "longer");
   }
-  if (outcome.end == Outcome::End::kNotExecuted) Note(outcome.error.Sentence());
+  if (outcome.end == Outcome::End::kNotExecuted)
+    Note(outcome.error.Sentence());
   if (arguments.Has(Option::kVerbose)) {
-    for (const Error& error : finished->passed_over) Note(error.Sentence());
+    for (const Error& error : finished->passed_over)
+      Note(error.Sentence());
     Note("enforced by " + finished->runner + ":");
     WriteAll(2, EnforcementTable(finished->enforcement));
   }
   // A shell ends with the status of its last command, which it has shown itself.
-  if (!quiet && !shell && host.terminal[2]) Hint(**policy, *finished);
+  if (!quiet && !shell && host.terminal[2])
+    Hint(**policy, *finished);
   EndProcess(code);
 }
 

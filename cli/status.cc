@@ -9,7 +9,8 @@ namespace {
 std::vector<std::string> WritableRoots(const ResolvedPolicy& policy) {
   std::vector<std::string> roots;
   for (const Zone& zone : policy.zones()) {
-    if (zone.access == Access::kWrite) roots.push_back(zone.path);
+    if (zone.access == Access::kWrite)
+      roots.push_back(zone.path);
   }
   return roots;
 }
@@ -26,14 +27,16 @@ std::string Json(const ResolvedPolicy& policy, const Choice& chosen) {
   json.Bytes("workspace", policy.workspace());
   json.Key("writableRoots");
   json.BeginArray();
-  for (const std::string& root : WritableRoots(policy)) json.String(root);
+  for (const std::string& root : WritableRoots(policy))
+    json.String(root);
   json.EndArray();
   json.Member("tmp", NameOf(policy.policy().tmp));
   json.Member("network", NameOf(policy.policy().network));
   json.Member("unixSockets", NameOf(policy.policy().unix_sockets));
   json.Key("notes");
   json.BeginArray();
-  for (const std::string& note : chosen.notes) json.String(note);
+  for (const std::string& note : chosen.notes)
+    json.String(note);
   json.EndArray();
   json.EndObject();
   return json.text() + "\n";
@@ -44,16 +47,19 @@ std::string Json(const ResolvedPolicy& policy, const Choice& chosen) {
 int ShowStatus(const Arguments& arguments, const Host& host) {
   const Installation installation = Locate(host);
   auto policy = ResolveFor(arguments, host, installation);
-  if (!policy) return Report(arguments, policy.error());
+  if (!policy)
+    return Report(arguments, policy.error());
   auto options = EngineOptionsOf(arguments, installation, **policy);
-  if (!options) return Report(arguments, options.error());
+  if (!options)
+    return Report(arguments, options.error());
   Engine engine(std::move(*options));
   Launch launch;
   launch.argv = {"true"};
   launch.cwd = (*policy)->around().cwd;
   launch.terminal = host.shares_terminal;
   auto chosen = Choose(engine, *policy, launch, RunnerChoice(arguments));
-  if (!chosen) return Report(arguments, chosen.error());
+  if (!chosen)
+    return Report(arguments, chosen.error());
 
   const Policy& wanted = (*policy)->policy();
   if (arguments.Has(Option::kJson)) {
@@ -65,8 +71,8 @@ int ShowStatus(const Arguments& arguments, const Host& host) {
     Print("sbx " + std::string(NameOf(wanted.mode)) + " " + chosen->runner + " " + overall + "\n");
     return 0;
   }
-  std::string text = "mode         " + std::string(NameOf(wanted.mode)) + " (" +
-                     wanted.mode_source + ")\n";
+  std::string text =
+      "mode         " + std::string(NameOf(wanted.mode)) + " (" + wanted.mode_source + ")\n";
   text += "runner       " + chosen->runner + ", enforcement " + overall + "\n";
   text += "workspace    " + Visible((*policy)->workspace()) + "\n";
   for (const std::string& root : WritableRoots(**policy)) {
@@ -76,7 +82,8 @@ int ShowStatus(const Arguments& arguments, const Host& host) {
   text += "network      " + std::string(NameOf(wanted.network)) + "\n";
   text += "sockets      " + std::string(NameOf(wanted.unix_sockets)) + "\n";
   text += "enforcement\n" + EnforcementTable(chosen->enforcement);
-  for (const std::string& note : chosen->notes) text += "note         " + Visible(note) + "\n";
+  for (const std::string& note : chosen->notes)
+    text += "note         " + Visible(note) + "\n";
   Print(text);
   return 0;
 }

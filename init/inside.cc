@@ -29,12 +29,15 @@ struct PollEntry {
 
 Program* Load(int program_fd) {
   const long size = Call(__NR_lseek, static_cast<long>(program_fd), 0L, 2L /* SEEK_END */);
-  if (size < static_cast<long>(sizeof(Program))) raw::Exit(kOwnFailure);
+  if (size < static_cast<long>(sizeof(Program)))
+    raw::Exit(kOwnFailure);
   const long at = Call(__NR_mmap, 0L, size, PROT_READ | PROT_WRITE, MAP_PRIVATE,
                        static_cast<long>(program_fd), 0L);
-  if (at < 0 && at > -4096) raw::Exit(kOwnFailure);
+  if (at < 0 && at > -4096)
+    raw::Exit(kOwnFailure);
   Program* program = reinterpret_cast<Program*>(at);
-  if (Relocate(program, static_cast<uint64_t>(size)) != 0) raw::Exit(kOwnFailure);
+  if (Relocate(program, static_cast<uint64_t>(size)) != 0)
+    raw::Exit(kOwnFailure);
   return program;
 }
 
@@ -53,10 +56,12 @@ void ReportTrouble(int status_fd, EventKind kind, const Trouble& trouble) {
 // Signals for the target, from the supervisor. False when there is none any more.
 bool Obey(int status_fd, const Target& target) {
   Command command{};
-  const long got = Call(__NR_recvfrom, status_fd, ToLong(&command), sizeof command,
-                        0x40 /* MSG_DONTWAIT */, 0);
-  if (got == -EAGAIN) return true;
-  if (got != static_cast<long>(sizeof command)) return false;
+  const long got =
+      Call(__NR_recvfrom, status_fd, ToLong(&command), sizeof command, 0x40 /* MSG_DONTWAIT */, 0);
+  if (got == -EAGAIN)
+    return true;
+  if (got != static_cast<long>(sizeof command))
+    return false;
   switch (command.kind) {
     case CommandKind::kKill:
       return false;
@@ -70,14 +75,17 @@ bool Obey(int status_fd, const Target& target) {
 void WaitForTarget(int status_fd, int signal_fd, Target* target) {
   for (;;) {
     Collect(target);
-    if (target->ended) return;
+    if (target->ended)
+      return;
     PollEntry entries[2] = {{status_fd, POLLIN, 0}, {signal_fd, POLLIN, 0}};
-    if (Call(__NR_ppoll, entries, 2, 0, 0) < 0) continue;
+    if (Call(__NR_ppoll, entries, 2, 0, 0) < 0)
+      continue;
     if (entries[1].returned != 0) {
       uint8_t info[128];
       Call(__NR_read, signal_fd, ToLong(info), sizeof info);
     }
-    if (entries[0].returned != 0 && !Obey(status_fd, *target)) raw::Exit(128 + SIGKILL);
+    if (entries[0].returned != 0 && !Obey(status_fd, *target))
+      raw::Exit(128 + SIGKILL);
   }
 }
 
@@ -94,12 +102,14 @@ void RunInside(int program_fd) {
   program->target_stack = reinterpret_cast<uint64_t>(g_target_stack + sizeof g_target_stack);
   int status_fd = At<int32_t>(program, program->fds)[program->control];
   const int lifted = LiftFds(program);
-  if (lifted != 0) Fail(status_fd, Stage::kStart, 0, -lifted);
+  if (lifted != 0)
+    Fail(status_fd, Stage::kStart, 0, -lifted);
   status_fd = At<int32_t>(program, program->fds)[program->control];
 
   Target target;
   target.pid = CloneTarget(program);
-  if (target.pid < 0) Fail(status_fd, Stage::kStart, 0, -target.pid);
+  if (target.pid < 0)
+    Fail(status_fd, Stage::kStart, 0, -target.pid);
   for (uint32_t i = 0; i < program->notice_count; ++i) {
     ReportTrouble(status_fd, EventKind::kNotice, program->notices[i]);
   }

@@ -46,16 +46,20 @@ int32_t Receive(int socket_fd, void* bytes, uint64_t size, int32_t* fds) {
   do {
     got = Call(__NR_recvmsg, socket_fd, ToLong(&message), kCloexecMessage);
   } while (got == -EINTR);
-  if (got != static_cast<long>(size)) return -1;
-  if (message.control_length < kRightsHead) return 0;
+  if (got != static_cast<long>(size))
+    return -1;
+  if (message.control_length < kRightsHead)
+    return 0;
   const auto count = static_cast<int32_t>((rights.length - kRightsHead) / sizeof(int32_t));
-  for (int32_t i = 0; i < count; ++i) fds[i] = rights.fds[i];
+  for (int32_t i = 0; i < count; ++i)
+    fds[i] = rights.fds[i];
   return count;
 }
 
 void Forget(RunMemory* memory) {
   for (RunMemory** at = &g_runs; *at != nullptr; at = &(*at)->next) {
-    if (*at != memory) continue;
+    if (*at != memory)
+      continue;
     *at = memory->next;
     break;
   }
@@ -65,9 +69,11 @@ void Forget(RunMemory* memory) {
 void CollectReapers() {
   for (;;) {
     const long pid = Call(__NR_wait4, -1L, 0L, 1L | 0x40000000L /* WNOHANG | __WALL */, 0L);
-    if (pid <= 0) return;
+    if (pid <= 0)
+      return;
     for (RunMemory* run = g_runs; run != nullptr; run = run->next) {
-      if (run->pid != pid) continue;
+      if (run->pid != pid)
+        continue;
       Forget(run);
       break;
     }
@@ -126,25 +132,31 @@ void Serve(int socket_fd) {
   Program* program = ProgramOf(memory);
   auto* fds = reinterpret_cast<int32_t*>(reinterpret_cast<char*>(program) +
                                          ((header.size + uint64_t{7}) & ~uint64_t{7}));
-  for (int32_t i = 0; i < count; ++i) fds[i] = first[i];
+  for (int32_t i = 0; i < count; ++i)
+    fds[i] = first[i];
   auto have = static_cast<uint32_t>(count);
   while (have < header.fd_count) {
     uint8_t byte = 0;
     count = Receive(socket_fd, &byte, 1, fds + have);
-    if (count < 1) End();
+    if (count < 1)
+      End();
     have += static_cast<uint32_t>(count);
   }
   for (uint64_t done = 0; done < header.size;) {
     const long got = Call(__NR_read, socket_fd, ToLong(program) + static_cast<long>(done),
                           static_cast<long>(header.size - done));
-    if (got == -EINTR) continue;
-    if (got <= 0) End();
+    if (got == -EINTR)
+      continue;
+    if (got <= 0)
+      End();
     done += static_cast<uint64_t>(got);
   }
   int result = Relocate(program, header.size);
-  if (result == 0 && (have != header.fd_count || have != program->fd_count)) result = -EINVAL;
+  if (result == 0 && (have != header.fd_count || have != program->fd_count))
+    result = -EINVAL;
   if (result == 0) {
-    for (uint32_t i = 0; i < have; ++i) At<int32_t>(program, program->fds)[i] = fds[i];
+    for (uint32_t i = 0; i < have; ++i)
+      At<int32_t>(program, program->fds)[i] = fds[i];
     if (g_nofile_soft != 0 && program->has_nofile == 0) {
       program->has_nofile = 1;
       program->nofile_soft = g_nofile_soft;
@@ -163,8 +175,10 @@ void Serve(int socket_fd) {
 // A plan may bring more descriptors than the soft limit lets us receive.
 void RaiseLimit() {
   FileLimit limit{};
-  if (Call(__NR_prlimit64, 0L, static_cast<long>(RLIMIT_NOFILE), 0L, ToLong(&limit)) != 0) return;
-  if (limit.soft >= limit.hard) return;
+  if (Call(__NR_prlimit64, 0L, static_cast<long>(RLIMIT_NOFILE), 0L, ToLong(&limit)) != 0)
+    return;
+  if (limit.soft >= limit.hard)
+    return;
   const uint64_t before = limit.soft;
   limit.soft = limit.hard;
   if (Call(__NR_prlimit64, 0L, static_cast<long>(RLIMIT_NOFILE), ToLong(&limit), 0L) == 0) {
@@ -196,7 +210,8 @@ void RunLauncher(int socket_fd) {
   RaiseLimit();
   const uint64_t watched = uint64_t{1} << (SIGCHLD - 1);
   const long made = Call(__NR_signalfd4, -1L, ToLong(&watched), 8, O_CLOEXEC | O_NONBLOCK);
-  if (made < 0) raw::Exit(125);
+  if (made < 0)
+    raw::Exit(125);
   const int signal_fd = static_cast<int>(made);
   const int host_fd = WatchHost(socket_fd);
   for (;;) {

@@ -8,15 +8,18 @@
 namespace {
 
 bool Equal(const char* a, const char* b) {
-  while (*a != '\0' && *a == *b) ++a, ++b;
+  while (*a != '\0' && *a == *b)
+    ++a, ++b;
   return *a == *b;
 }
 
 int ParseNumber(const char* text) {
   int number = 0;
-  if (*text == '\0') return -1;
+  if (*text == '\0')
+    return -1;
   for (; *text != '\0'; ++text) {
-    if (*text < '0' || *text > '9' || number > 1000000) return -1;
+    if (*text < '0' || *text > '9' || number > 1000000)
+      return -1;
     number = number * 10 + (*text - '0');
   }
   return number;
@@ -29,8 +32,10 @@ extern "C" [[noreturn]] void sbx_main(uint64_t* stack) {
   const uint64_t count = stack[0];
   char** words = reinterpret_cast<char**>(stack + 1);
   const int fd = count == 3 ? ParseNumber(words[2]) : -1;
-  if (fd >= 0 && Equal(words[1], "launcher")) sbx::launch::RunLauncher(fd);
-  if (fd >= 0 && Equal(words[1], "inside")) sbx::launch::RunInside(fd);
+  if (fd >= 0 && Equal(words[1], "launcher"))
+    sbx::launch::RunLauncher(fd);
+  if (fd >= 0 && Equal(words[1], "inside"))
+    sbx::launch::RunInside(fd);
   static const char kText[] = "sbx-init: a part of sbx that is not started by hand\n";
   sbx::launch::raw::Call(__NR_write, 2, sbx::launch::raw::ToLong(kText), sizeof kText - 1);
   sbx::launch::raw::Exit(125);

@@ -161,6 +161,8 @@ constexpr Attack kBattery[] = {
 
 }  // namespace
 
-std::span<const Attack> Battery() { return kBattery; }
+std::span<const Attack> Battery() {
+  return kBattery;
+}
 
 }  // namespace sbx

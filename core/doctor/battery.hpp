@@ -12,8 +12,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/policy/policy.hpp"
 #include "sbx/abi/draft/restriction.h"
+
+#include "core/policy/policy.hpp"
 
 namespace sbx {
 
@@ -41,7 +42,8 @@ class InlineText {
   template <std::size_t M>
     requires(M <= N)
   constexpr InlineText(const char (&text)[M]) {  // NOLINT: a literal, as in a table
-    for (std::size_t i = 0; i < M; ++i) text_[i] = text[i];
+    for (std::size_t i = 0; i < M; ++i)
+      text_[i] = text[i];
   }
   [[nodiscard]] constexpr std::string_view view() const { return text_; }
   constexpr operator std::string_view() const { return text_; }  // NOLINT
@@ -55,9 +57,9 @@ struct Attack {
   sbx_restrictions restriction;  // one bit
   Vary vary;
   std::array<InlineText<32>, 6> argv;  // up to the first empty word
-  bool leaks = false;       // made with two descriptors left open in the caller
-  bool may_refuse = false;  // a runner may refuse this variation as a whole
-  bool has_input = false;   // standard input is a file outside, opened for reading
+  bool leaks = false;                  // made with two descriptors left open in the caller
+  bool may_refuse = false;             // a runner may refuse this variation as a whole
+  bool has_input = false;              // standard input is a file outside, opened for reading
 };
 
 [[nodiscard]] std::span<const Attack> Battery();

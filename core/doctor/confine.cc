@@ -12,11 +12,13 @@ RunConfined ConfineWith(Engine& engine, std::string runner, Surroundings around,
     Surroundings here = around;
     here.cwd = wanted.cwd;
     auto resolved = Resolve(policy, here);
-    if (!resolved) return resolved.failure();
+    if (!resolved)
+      return resolved.failure();
     Launch launch = wanted;
     launch.env = TargetEnvironment(wanted.env, **resolved, {});
     auto finished = engine.Execute(*resolved, launch, runner, {}, {}, weaken);
-    if (!finished) return finished.failure();
+    if (!finished)
+      return finished.failure();
     return Confined{std::move(finished->outcome), std::move(finished->enforcement)};
   };
 }

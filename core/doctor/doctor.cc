@@ -10,20 +10,23 @@ namespace {
 enum Code : int { kPossible = 0, kRefusedCode = 10, kNothingHere = 20 };
 
 std::string FirstLine(std::string text) {
-  if (const auto end = text.find('\n'); end != std::string::npos) text.resize(end);
+  if (const auto end = text.find('\n'); end != std::string::npos)
+    text.resize(end);
   return text;
 }
 
 // "refused EACCES open" without its first word.
 std::string Reason(const std::string& text, std::string_view prefix) {
   std::string line = FirstLine(text);
-  if (line.starts_with(prefix)) line.erase(0, prefix.size());
+  if (line.starts_with(prefix))
+    line.erase(0, prefix.size());
   return line;
 }
 
 Enforcement ClaimOf(const Confined& confined, sbx_restrictions restriction) {
   for (const Enforcement& claim : confined.enforcement) {
-    if (claim.restriction == restriction) return claim;
+    if (claim.restriction == restriction)
+      return claim;
   }
   Enforcement none;
   none.restriction = restriction;
@@ -53,12 +56,14 @@ Result<Open> Surround(const Lab& lab, const Attack& attack) {
   Open open;
   if (attack.leaks) {
     auto leak = lab.OpenLeak();
-    if (!leak) return leak.failure();
+    if (!leak)
+      return leak.failure();
     open.leak = std::move(*leak);
   }
   if (attack.has_input) {
     auto input = lab.OpenInput();
-    if (!input) return input.failure();
+    if (!input)
+      return input.failure();
     open.input = std::move(*input);
   }
   return open;
@@ -114,15 +119,19 @@ Row MakeAttack(Lab& lab, const Attack& attack, const RunConfined& run) {
     return row;
   };
 
-  if (auto reset = lab.Reset(); !reset) return stop(Held::kUnclear, reset.error().Sentence());
+  if (auto reset = lab.Reset(); !reset)
+    return stop(Held::kUnclear, reset.error().Sentence());
   auto argv = lab.CommandLine(attack);
-  if (!argv) return stop(Held::kNotApplicable, argv.error().hint);
+  if (!argv)
+    return stop(Held::kNotApplicable, argv.error().hint);
   PlainEnd control;
   {
     auto around = Surround(lab, attack);
-    if (!around) return stop(Held::kUnclear, around.error().Sentence());
+    if (!around)
+      return stop(Held::kUnclear, around.error().Sentence());
     auto ended = RunPlain(*argv, lab.WorkspaceFor(attack), attack.has_input);
-    if (!ended) return stop(Held::kUnclear, ended.error().Sentence());
+    if (!ended)
+      return stop(Held::kUnclear, ended.error().Sentence());
     control = std::move(*ended);
   }
   const bool applies = control.code == kPossible;
@@ -133,11 +142,14 @@ Row MakeAttack(Lab& lab, const Attack& attack, const RunConfined& run) {
     return stop(Held::kUnclear, "unconfined: " + FirstLine(control.text));
   }
 
-  if (auto reset = lab.Reset(); !reset) return stop(Held::kUnclear, reset.error().Sentence());
+  if (auto reset = lab.Reset(); !reset)
+    return stop(Held::kUnclear, reset.error().Sentence());
   argv = lab.CommandLine(attack);
-  if (!argv) return stop(Held::kNotApplicable, argv.error().hint);
+  if (!argv)
+    return stop(Held::kNotApplicable, argv.error().hint);
   auto around = Surround(lab, attack);
-  if (!around) return stop(Held::kUnclear, around.error().Sentence());
+  if (!around)
+    return stop(Held::kUnclear, around.error().Sentence());
   const std::string before = lab.State(attack);
   auto confined = run(lab.PolicyFor(attack), LaunchOf(lab, attack, *argv));
   const bool changed = lab.State(attack) != before;
@@ -150,7 +162,8 @@ Row MakeAttack(Lab& lab, const Attack& attack, const RunConfined& run) {
   JudgeConfined(*confined, changed, row);
   // Impossible unconfined: only its success, which nobody should see, counts.
   if (!applies && row.held != Held::kOpen) {
-    return stop(Held::kNotApplicable, "not possible unconfined: " + Reason(control.text, "refused "));
+    return stop(Held::kNotApplicable,
+                "not possible unconfined: " + Reason(control.text, "refused "));
   }
   return row;
 }

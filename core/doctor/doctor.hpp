@@ -12,12 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "sbx/plugin/result.hpp"
-
 #include "core/doctor/battery.hpp"
 #include "core/doctor/lab.hpp"
 #include "core/platform/run.hpp"
 #include "core/policy/policy.hpp"
+#include "sbx/plugin/result.hpp"
 
 namespace sbx {
 

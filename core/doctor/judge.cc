@@ -8,7 +8,8 @@ namespace sbx {
 namespace {
 
 std::string_view LevelWord(std::uint32_t level) {
-  if (level == SBX_LEVEL_FULL) return "full";
+  if (level == SBX_LEVEL_FULL)
+    return "full";
   return level == SBX_LEVEL_PARTIAL ? "partial" : "none";
 }
 
@@ -18,8 +19,10 @@ std::string Said(const Enforcement& claim) {
   text += " is said to be '";
   text += LevelWord(claim.level);
   text += '\'';
-  if (!claim.mechanism.empty()) text += " by '" + claim.mechanism + "'";
-  if (!claim.gap.empty()) text += " with the gap '" + claim.gap + "'";
+  if (!claim.mechanism.empty())
+    text += " by '" + claim.mechanism + "'";
+  if (!claim.gap.empty())
+    text += " with the gap '" + claim.gap + "'";
   return text;
 }
 
@@ -59,7 +62,8 @@ std::vector<Contradiction> JudgeRow(const Row& row) {
       }
       return {};
     case Held::kRefusedRun:
-      if (row.attack->may_refuse) return {};
+      if (row.attack->may_refuse)
+        return {};
       return {Found(Kind::kRefused, row, what)};
     case Held::kUnclear:
       return {Found(Kind::kUnclear, row, what)};
@@ -71,12 +75,15 @@ std::vector<Contradiction> JudgeRows(std::span<const Row> rows) {
   std::vector<Contradiction> all;
   std::vector<const Row*> seen;  // one row of each weaker claim
   for (const Row& row : rows) {
-    for (Contradiction& one : JudgeRow(row)) all.push_back(std::move(one));
-    if (row.held != Held::kHeld || row.claim.level == SBX_LEVEL_FULL) continue;
+    for (Contradiction& one : JudgeRow(row))
+      all.push_back(std::move(one));
+    if (row.held != Held::kHeld || row.claim.level == SBX_LEVEL_FULL)
+      continue;
     const bool known = std::any_of(seen.begin(), seen.end(), [&](const Row* other) {
       return SameClaim(other->claim, row.claim);
     });
-    if (!known) seen.push_back(&row);
+    if (!known)
+      seen.push_back(&row);
   }
   for (const Row* row : seen) {
     const bool shown = std::any_of(rows.begin(), rows.end(), [&](const Row& other) {
@@ -97,12 +104,17 @@ std::vector<Finding> Summarise(std::span<const Row> rows) {
     finding.restriction = sbx_restrictions{1} << bit;
     bool any = false;
     for (const Row& row : rows) {
-      if (row.attack->restriction != finding.restriction) continue;
+      if (row.attack->restriction != finding.restriction)
+        continue;
       any = true;
-      if (finding.mechanism.empty()) finding.mechanism = row.claim.mechanism;
-      if (finding.gap.empty()) finding.gap = row.claim.gap;
-      if (finding.mend.empty()) finding.mend = row.claim.mend;
-      if (row.held == Held::kNotApplicable) continue;
+      if (finding.mechanism.empty())
+        finding.mechanism = row.claim.mechanism;
+      if (finding.gap.empty())
+        finding.gap = row.claim.gap;
+      if (finding.mend.empty())
+        finding.mend = row.claim.mend;
+      if (row.held == Held::kNotApplicable)
+        continue;
       ++finding.attacks;
       const auto worse = [](Held held) {  // open, unclear, refused, held, not applicable
         switch (held) {
@@ -121,11 +133,14 @@ std::vector<Finding> Summarise(std::span<const Row> rows) {
       };
       // A policy that a runner refuses is not held by it, yet nothing ran.
       const bool harmless = row.held == Held::kRefusedRun && row.attack->may_refuse;
-      if (harmless || worse(row.held) <= worse(finding.held)) continue;
+      if (harmless || worse(row.held) <= worse(finding.held))
+        continue;
       finding.held = row.held;
-      if (row.held != Held::kHeld) finding.detail = std::string(row.attack->id) + ": " + row.detail;
+      if (row.held != Held::kHeld)
+        finding.detail = std::string(row.attack->id) + ": " + row.detail;
     }
-    if (any) findings.push_back(std::move(finding));
+    if (any)
+      findings.push_back(std::move(finding));
   }
   return findings;
 }

@@ -20,9 +20,11 @@ constexpr std::array<std::string_view, 4> kKept = {"stream.sock", "dgram.sock", 
 
 Result<void> Put(const std::string& path, const std::string& bytes) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return Fail(SBX_E_OS, "write", path);
+  if (file == nullptr)
+    return Fail(SBX_E_OS, "write", path);
   const bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  if (std::fclose(file) != 0 || !wrote) return Fail(SBX_E_OS, "write", path);
+  if (std::fclose(file) != 0 || !wrote)
+    return Fail(SBX_E_OS, "write", path);
   return {};
 }
 
@@ -37,7 +39,8 @@ std::string TakeWord(std::string_view* line) {
 
 bool Kept(const std::string& name) {
   for (const std::string_view kept : kKept) {
-    if (name == kept) return true;
+    if (name == kept)
+      return true;
   }
   return false;
 }
@@ -46,7 +49,8 @@ bool Kept(const std::string& name) {
 void Empty(const std::string& path) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path, ignored)) {
-    if (!Kept(entry.path().filename().string())) fs::remove_all(entry.path(), ignored);
+    if (!Kept(entry.path().filename().string()))
+      fs::remove_all(entry.path(), ignored);
   }
 }
 
@@ -54,18 +58,24 @@ Result<void> MakeFolders(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::error_code error;
     fs::create_directories(path, error);
-    if (error) return FailOs(error.value(), "make the folder", path);
+    if (error)
+      return FailOs(error.value(), "make the folder", path);
   }
   return {};
 }
 
 // What is missing when a fact is, in words.
 std::string Missing(std::string_view name) {
-  if (name == "SETUID") return "only root can make a file that runs as another user";
-  if (name == "HANDLE" || name == "HANDLETYPE") return "the file system gives no handles";
-  if (name == "DISK") return "there is no block device";
-  if (name == "TCP" || name == "UDP") return "there is no loopback network";
-  if (name == "TCP6") return "there is no IPv6 loopback network";
+  if (name == "SETUID")
+    return "only root can make a file that runs as another user";
+  if (name == "HANDLE" || name == "HANDLETYPE")
+    return "the file system gives no handles";
+  if (name == "DISK")
+    return "there is no block device";
+  if (name == "TCP" || name == "UDP")
+    return "there is no loopback network";
+  if (name == "TCP6")
+    return "there is no IPv6 loopback network";
   return "there is no " + std::string(name) + " here";
 }
 
@@ -77,16 +87,19 @@ Rule Deny(Access access, std::string path) {
 
 Result<std::unique_ptr<Lab>> Lab::Make(LabOptions options) {
   std::unique_ptr<Lab> lab(new Lab(std::move(options)));
-  if (auto built = lab->Build(); !built) return built.failure();
+  if (auto built = lab->Build(); !built)
+    return built.failure();
   return lab;
 }
 
 Result<void> Lab::Build() {
   auto folder = MakePrivateFolder(options_.parent, "sbx-doctor-");
-  if (!folder) return folder.failure();
+  if (!folder)
+    return folder.failure();
   folder_ = *folder;
   auto temp = MakePrivateFolder(options_.temp, "sbx-doctor-");
-  if (!temp) return temp.failure();
+  if (!temp)
+    return temp.failure();
   temp_ = *temp;
   outside_ = folder_ + "/outside";
   inside_ = folder_ + "/inside";
@@ -94,13 +107,16 @@ Result<void> Lab::Build() {
   tag_ = folder_.substr(folder_.size() - 6);
   canary_ = "sbx-canary-" + tag_;
   auto made = MakeFolders({outside_ + "/tmux"});
-  if (!made) return made;
+  if (!made)
+    return made;
   if (CallerUid() == 0) {
     const std::string copy = outside_ + "/setuid";
-    if (auto copied = MakeSetuidCopy(options_.attack_program, copy); !copied) return copied;
+    if (auto copied = MakeSetuidCopy(options_.attack_program, copy); !copied)
+      return copied;
     facts_["SETUID"] = copy;
   }
-  if (auto reset = Reset(); !reset) return reset;
+  if (auto reset = Reset(); !reset)
+    return reset;
   return StartVictim();
 }
 
@@ -112,30 +128,36 @@ Result<void> Lab::Reset() {
   fs::remove_all(temp_ + "/new", ignored);
   auto made = MakeFolders({outside_ + "/secret", inside_ + "/.git/hooks", inside_ + "/.sbx",
                            inside_ + "/harmless", inside_ + "/secret", bare_});
-  if (!made) return made;
+  if (!made)
+    return made;
   const std::array<std::string, 9> files = {
-      outside_ + "/file",           outside_ + "/private",       outside_ + "/secret/file",
-      inside_ + "/file",            inside_ + "/.git/hooks/old", inside_ + "/.sbx/config.json",
-      inside_ + "/harmless/file",   inside_ + "/secret/file",    temp_ + "/file"};
+      outside_ + "/file",         outside_ + "/private",       outside_ + "/secret/file",
+      inside_ + "/file",          inside_ + "/.git/hooks/old", inside_ + "/.sbx/config.json",
+      inside_ + "/harmless/file", inside_ + "/secret/file",    temp_ + "/file"};
   for (const std::string& file : files) {
-    if (auto put = Put(file, canary_ + "\n"); !put) return put;
+    if (auto put = Put(file, canary_ + "\n"); !put)
+      return put;
   }
-  if (auto fifo = MakeFifo(outside_ + "/fifo"); !fifo) return fifo;
+  if (auto fifo = MakeFifo(outside_ + "/fifo"); !fifo)
+    return fifo;
   std::error_code error;
   fs::create_directory_symlink(outside_, inside_ + "/link", error);
-  if (error) return FailOs(error.value(), "link", inside_ + "/link");
+  if (error)
+    return FailOs(error.value(), "link", inside_ + "/link");
   return Describe();
 }
 
 // The facts that a reset changes.
 Result<void> Lab::Describe() {
   auto file = IdOf(outside_ + "/file");
-  if (!file) return file.failure();
+  if (!file)
+    return file.failure();
   auto directory = IdOf(outside_);
-  if (!directory) return directory.failure();
-  auto handle =
-      RunPlain({options_.attack_program, "handle", outside_ + "/secret/file"}, folder_);
-  if (!handle) return handle.failure();
+  if (!directory)
+    return directory.failure();
+  auto handle = RunPlain({options_.attack_program, "handle", outside_ + "/secret/file"}, folder_);
+  if (!handle)
+    return handle.failure();
   facts_["FILEDEV"] = std::to_string(file->dev);
   facts_["FILEINO"] = std::to_string(file->ino);
   facts_["DIRDEV"] = std::to_string(directory->dev);
@@ -152,18 +174,20 @@ Result<void> Lab::Describe() {
 Result<void> Lab::StartVictim() {
   const std::string count = folder_ + "/count";
   auto victim = Companion::Start({options_.attack_program, "victim", outside_, count, tag_});
-  if (!victim) return victim.failure();
+  if (!victim)
+    return victim.failure();
   victim_ = std::move(*victim);
   std::string_view words = victim_->line();
-  for (const char* name : {"PID", "ADDRESS", "SCRATCH", "VICTIMFD", "TCP", "TCP6", "UDP", "KEY",
-                           "MQ", "SERIAL"}) {
+  for (const char* name :
+       {"PID", "ADDRESS", "SCRATCH", "VICTIMFD", "TCP", "TCP6", "UDP", "KEY", "MQ", "SERIAL"}) {
     facts_[name] = TakeWord(&words);
     if (facts_[name].empty()) {
       return Fail(SBX_E_INTERNAL, "understand the companion", victim_->line());
     }
   }
   for (const char* name : {"TCP", "TCP6", "UDP"}) {
-    if (facts_[name] == "0") facts_.erase(name);  // the host has no such loopback
+    if (facts_[name] == "0")
+      facts_.erase(name);  // the host has no such loopback
   }
   facts_["COUNT"] = count;
   facts_["OUTSIDE"] = outside_;
@@ -172,22 +196,27 @@ Result<void> Lab::StartVictim() {
   facts_["TEMP"] = temp_;
   facts_["TAG"] = tag_;
   facts_["CANARY"] = canary_;
-  if (auto network = IdOf("/proc/self/ns/net")) facts_["NETNS"] = std::to_string(network->ino);
-  if (std::string disk = AnyBlockDevice(); !disk.empty()) facts_["DISK"] = std::move(disk);
+  if (auto network = IdOf("/proc/self/ns/net"))
+    facts_["NETNS"] = std::to_string(network->ino);
+  if (std::string disk = AnyBlockDevice(); !disk.empty())
+    facts_["DISK"] = std::move(disk);
   return {};
 }
 
 Lab::~Lab() {
   victim_.reset();
   std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
-  if (!temp_.empty()) fs::remove_all(temp_, ignored);
+  if (!folder_.empty())
+    fs::remove_all(folder_, ignored);
+  if (!temp_.empty())
+    fs::remove_all(temp_, ignored);
 }
 
 Result<std::vector<std::string>> Lab::CommandLine(const Attack& attack) const {
   std::vector<std::string> argv = {options_.attack_program};
   for (const std::string_view word : attack.argv) {
-    if (word.empty()) break;
+    if (word.empty())
+      break;
     std::string filled;
     for (std::size_t i = 0; i < word.size();) {
       if (word[i] != '$') {
@@ -195,15 +224,14 @@ Result<std::vector<std::string>> Lab::CommandLine(const Attack& attack) const {
         continue;
       }
       std::size_t end = i + 1;
-      while (end < word.size() && ((word[end] >= 'A' && word[end] <= 'Z') ||
-                                   (word[end] >= '0' && word[end] <= '9'))) {
+      while (end < word.size() &&
+             ((word[end] >= 'A' && word[end] <= 'Z') || (word[end] >= '0' && word[end] <= '9'))) {
         ++end;
       }
       const std::string_view name = word.substr(i + 1, end - i - 1);
       const auto fact = facts_.find(name);
       if (fact == facts_.end()) {
-        return Fail(SBX_E_UNSUPPORTED, "make the attack", std::string(attack.id),
-                    Missing(name));
+        return Fail(SBX_E_UNSUPPORTED, "make the attack", std::string(attack.id), Missing(name));
       }
       filled += fact->second;
       i = end;

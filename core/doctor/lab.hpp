@@ -13,11 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "sbx/plugin/result.hpp"
-
 #include "core/doctor/battery.hpp"
 #include "core/platform/doctor.hpp"
 #include "core/policy/policy.hpp"
+#include "sbx/plugin/result.hpp"
 
 namespace sbx {
 
@@ -49,7 +48,9 @@ class Lab {
   // What must be the same before and after a confined attack.
   [[nodiscard]] std::string State(const Attack& attack) const;
 
-  Result<std::unique_ptr<Leak>> OpenLeak() const { return Leak::Open(outside_ + "/file", outside_); }
+  Result<std::unique_ptr<Leak>> OpenLeak() const {
+    return Leak::Open(outside_ + "/file", outside_);
+  }
 
   Result<std::unique_ptr<Input>> OpenInput() const { return Input::Open(outside_ + "/file"); }
 

@@ -23,9 +23,8 @@ std::string RandomName() {
 
 void Replace(std::vector<std::string>& env, const std::string& entry) {
   const std::size_t name = entry.find('=') + 1;
-  std::erase_if(env, [&](const std::string& other) {
-    return other.compare(0, name, entry, 0, name) == 0;
-  });
+  std::erase_if(
+      env, [&](const std::string& other) { return other.compare(0, name, entry, 0, name) == 0; });
   env.push_back(entry);
 }
 
@@ -35,13 +34,15 @@ Engine::Engine(EngineOptions options)
     : options_(std::move(options)),
       registry_(options_.plugin_folders, options_.forbidden_folders, options_.own_plugin_folder),
       spawner_(options_.one_shot ? MakeOneShotSpawner() : MakeLauncherSpawner(options_.helper)) {
-  for (const sbx_plugin_entry* entry : options_.static_plugins) registry_.AddStatic(*entry);
+  for (const sbx_plugin_entry* entry : options_.static_plugins)
+    registry_.AddStatic(*entry);
 }
 
 Engine::~Engine() = default;
 
 std::vector<std::string> Engine::Candidates(const std::string& choice) const {
-  if (choice == "auto") return options_.order;
+  if (choice == "auto")
+    return options_.order;
   return {choice};
 }
 
@@ -51,7 +52,8 @@ Result<std::shared_ptr<const Profile>> Engine::ProfileFor(
   std::unique_lock lock(mutex_);
   auto handle = registry_.Runner(
       runner, settings == options_.settings.end() ? std::vector<Setting>{} : settings->second);
-  if (!handle) return handle.failure();
+  if (!handle)
+    return handle.failure();
   const auto find = [&]() -> std::shared_ptr<const Profile> {
     for (const auto& [id, kept] : kept_) {
       if (id == runner && kept->policy().generation() == policy->generation())
@@ -85,9 +87,11 @@ Result<Prepared> Engine::Prepare(std::shared_ptr<const ResolvedPolicy> policy, c
 
   std::vector<sbx_str> argv;
   argv.reserve(launch.argv.size());
-  for (const std::string& word : launch.argv) argv.push_back(Borrow(word));
+  for (const std::string& word : launch.argv)
+    argv.push_back(Borrow(word));
   std::string temp_name;
-  if (policy->policy().tmp == Tmp::kPrivate) temp_name = RandomName();
+  if (policy->policy().tmp == Tmp::kPrivate)
+    temp_name = RandomName();
   sbx_launch view{};
   view.size = sizeof view;
   view.flags = launch.terminal ? SBX_LAUNCH_TERMINAL : 0;
@@ -96,7 +100,8 @@ Result<Prepared> Engine::Prepare(std::shared_ptr<const ResolvedPolicy> policy, c
   view.cwd = Borrow(launch.cwd);
   view.temp_name = Borrow(temp_name);
   auto plan = (*profile)->runner().Bind(*profile, view);
-  if (!plan) return plan.failure();
+  if (!plan)
+    return plan.failure();
   return Prepared{std::move(policy), runner, std::move(*plan)};
 }
 
@@ -170,9 +175,11 @@ std::vector<std::string> TargetEnvironment(std::vector<std::string> env,
   if (policy.policy().mode != Mode::kDangerFullAccess) {
     std::erase_if(env, [](const std::string& entry) { return entry.starts_with("LC_ALL="); });
     Replace(env, "LC_MESSAGES=C");
-    if (!policy.temp_dir().empty()) Replace(env, "TMPDIR=" + policy.temp_dir());
+    if (!policy.temp_dir().empty())
+      Replace(env, "TMPDIR=" + policy.temp_dir());
   }
-  for (const std::string& change : changes) Replace(env, change);
+  for (const std::string& change : changes)
+    Replace(env, change);
   return env;
 }
 

@@ -70,10 +70,8 @@ class Engine {
     std::vector<Error> passed_over;  // why earlier candidates were not used
   };
   Result<Finished> Execute(const std::shared_ptr<const ResolvedPolicy>& policy,
-                           const Launch& launch, const std::string& choice,
-                           const RunEvents& events,
-                           const std::function<void(Run&)>& drive = {},
-                           WeakenForTests weaken = {});
+                           const Launch& launch, const std::string& choice, const RunEvents& events,
+                           const std::function<void(Run&)>& drive = {}, WeakenForTests weaken = {});
 
   // [serial], and not while anything is prepared.
   [[nodiscard]] Registry& registry() { return registry_; }

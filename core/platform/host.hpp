@@ -54,8 +54,8 @@ std::optional<std::uint64_t> RaiseFileLimit();
 // Where the parts of an installation lie, from the place of the program:
 // <prefix>/bin/sbx, <prefix>/libexec/sbx, <prefix>/lib/sbx/plugins.
 struct Installation {
-  std::string helper;          // the static helper
-  std::string attack_program;  // the battery that `doctor` runs
+  std::string helper;                       // the static helper
+  std::string attack_program;               // the battery that `doctor` runs
   std::vector<std::string> plugin_folders;  // SBX_PLUGIN_PATH first, unless elevated; then
   std::string own_plugin_folder;            // this one
   std::vector<std::string> paths;           // everything to protect

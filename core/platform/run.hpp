@@ -52,11 +52,12 @@ struct Launch {
   std::vector<std::string> env;   // complete, NAME=VALUE
   std::string cwd;                // absolute
   Stream in, out, err;
-  bool terminal = false;          // one of the inherited streams is the controlling terminal
+  bool terminal = false;             // one of the inherited streams is the controlling terminal
   std::optional<Identity> identity;  // run as somebody else (needs privilege)
   std::optional<std::chrono::milliseconds> timeout;
-  std::optional<std::uint64_t> open_files;  // soft limit to give back, where the caller raised its own
-  std::size_t keep = 1 << 20;     // bytes of each captured stream that are kept: half head, half tail
+  std::optional<std::uint64_t>
+      open_files;              // soft limit to give back, where the caller raised its own
+  std::size_t keep = 1 << 20;  // bytes of each captured stream that are kept: half head, half tail
   Context context;
 };
 
@@ -151,8 +152,8 @@ class Run {
   // Dispatches until the run is over.
   virtual const Outcome& Wait() = 0;
 
-  virtual void Kill() = 0;             // the whole tree, at once
-  virtual void Signal(int number) = 0; // to the target only
+  virtual void Kill() = 0;              // the whole tree, at once
+  virtual void Signal(int number) = 0;  // to the target only
 
   [[nodiscard]] virtual bool finished() const = 0;
   [[nodiscard]] virtual const Outcome& outcome() const = 0;

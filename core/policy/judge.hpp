@@ -18,9 +18,9 @@ namespace sbx {
 
 struct Judgement {
   bool allowed = false;
-  int zone = -1;             // index of the deciding zone
-  std::string path;          // the object's path as resolved, missing tail included
-  std::string rule;          // the deciding rule with its source
+  int zone = -1;     // index of the deciding zone
+  std::string path;  // the object's path as resolved, missing tail included
+  std::string rule;  // the deciding rule with its source
 };
 
 // `path` may be relative to `cwd`, contain links, and name something that does

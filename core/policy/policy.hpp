@@ -69,9 +69,9 @@ struct Limits {
 struct Policy {
   Mode mode = Mode::kWorkspaceWrite;
   std::string mode_source = "default";
-  std::string workspace;          // empty: the base directory
-  bool workspace_named = false;   // "/", home and its ancestors are accepted only then
-  Tmp tmp = Tmp::kShared;         // read-only mode makes it kNone
+  std::string workspace;         // empty: the base directory
+  bool workspace_named = false;  // "/", home and its ancestors are accepted only then
+  Tmp tmp = Tmp::kShared;        // read-only mode makes it kNone
   Network network = Network::kOpen;
   UnixSockets unix_sockets = UnixSockets::kInside;
   std::vector<std::string> allow_sockets;  // paths of sockets outside that may be reached

@@ -12,8 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/policy/policy.hpp"
 #include "sbx/abi/draft/policy.h"
+
+#include "core/policy/policy.hpp"
 #include "sbx/plugin/result.hpp"
 #include "sbx/plugin/unique_fd.hpp"
 
@@ -23,13 +24,13 @@ namespace sbx {
 // process, passed in so that resolving is a function of its arguments and of
 // the file system.
 struct Surroundings {
-  std::string cwd;          // base of relative paths and the default workspace
-  std::string home;         // empty when the user has none
-  std::string tmpdir;       // $TMPDIR as given, may be empty
-  std::string config_home;  // sbx's own: $XDG_CONFIG_HOME/sbx or ~/.config/sbx
-  std::string state_home;   // $XDG_STATE_HOME/sbx or ~/.local/state/sbx
+  std::string cwd;                         // base of relative paths and the default workspace
+  std::string home;                        // empty when the user has none
+  std::string tmpdir;                      // $TMPDIR as given, may be empty
+  std::string config_home;                 // sbx's own: $XDG_CONFIG_HOME/sbx or ~/.config/sbx
+  std::string state_home;                  // $XDG_STATE_HOME/sbx or ~/.local/state/sbx
   std::vector<std::string> program_paths;  // the program, its helper, its plugin folders
-  std::uint32_t uid = 0;    // the user that targets will be
+  std::uint32_t uid = 0;                   // the user that targets will be
 };
 
 // One object and what may be done with it and below it, up to the next zone.

@@ -12,22 +12,34 @@ namespace {
 std::size_t SequenceAt(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(at);
-  const std::size_t size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-  if (size == 0 || at + size > text.size()) return 0;
+  const std::size_t size = lead < 0x80   ? 1
+                           : lead < 0xc2 ? 0
+                           : lead < 0xe0 ? 2
+                           : lead < 0xf0 ? 3
+                           : lead < 0xf5 ? 4
+                                         : 0;
+  if (size == 0 || at + size > text.size())
+    return 0;
   for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(at + i) & 0xc0) != 0x80) return 0;
+    if ((byte(at + i) & 0xc0) != 0x80)
+      return 0;
   }
-  if (lead == 0xe0 && byte(at + 1) < 0xa0) return 0;
-  if (lead == 0xed && byte(at + 1) > 0x9f) return 0;
-  if (lead == 0xf0 && byte(at + 1) < 0x90) return 0;
-  if (lead == 0xf4 && byte(at + 1) > 0x8f) return 0;
+  if (lead == 0xe0 && byte(at + 1) < 0xa0)
+    return 0;
+  if (lead == 0xed && byte(at + 1) > 0x9f)
+    return 0;
+  if (lead == 0xf0 && byte(at + 1) < 0x90)
+    return 0;
+  if (lead == 0xf4 && byte(at + 1) > 0x8f)
+    return 0;
   return size;
 }
 
 bool IsUtf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t size = SequenceAt(text, i);
-    if (size == 0) return false;
+    if (size == 0)
+      return false;
     i += size;
   }
   return true;
@@ -57,7 +69,8 @@ void JsonWriter::Separate() {
     after_key_ = false;
     return;
   }
-  if (!first_) text_ += ',';
+  if (!first_)
+    text_ += ',';
   first_ = false;
 }
 

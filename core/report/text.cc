@@ -6,56 +6,76 @@ namespace sbx {
 
 std::string_view NameOf(Mode mode) {
   switch (mode) {
-    case Mode::kReadOnly: return "read-only";
-    case Mode::kWorkspaceWrite: return "workspace-write";
-    case Mode::kDangerFullAccess: return "danger-full-access";
+    case Mode::kReadOnly:
+      return "read-only";
+    case Mode::kWorkspaceWrite:
+      return "workspace-write";
+    case Mode::kDangerFullAccess:
+      return "danger-full-access";
   }
   return "unknown";
 }
 
 std::string_view NameOf(Tmp tmp) {
   switch (tmp) {
-    case Tmp::kShared: return "shared";
-    case Tmp::kPrivate: return "private";
-    case Tmp::kNone: return "none";
+    case Tmp::kShared:
+      return "shared";
+    case Tmp::kPrivate:
+      return "private";
+    case Tmp::kNone:
+      return "none";
   }
   return "unknown";
 }
 
 std::string_view NameOf(Network network) {
   switch (network) {
-    case Network::kOpen: return "open";
-    case Network::kNone: return "none";
+    case Network::kOpen:
+      return "open";
+    case Network::kNone:
+      return "none";
   }
   return "unknown";
 }
 
 std::string_view NameOf(UnixSockets sockets) {
   switch (sockets) {
-    case UnixSockets::kInside: return "inside";
-    case UnixSockets::kAllow: return "allow";
-    case UnixSockets::kDeny: return "deny";
+    case UnixSockets::kInside:
+      return "inside";
+    case UnixSockets::kAllow:
+      return "allow";
+    case UnixSockets::kDeny:
+      return "deny";
   }
   return "unknown";
 }
 
 std::string_view NameOf(Access access) {
   switch (access) {
-    case Access::kNone: return "none";
-    case Access::kRead: return "read";
-    case Access::kWrite: return "write";
+    case Access::kNone:
+      return "none";
+    case Access::kRead:
+      return "read";
+    case Access::kWrite:
+      return "write";
   }
   return "unknown";
 }
 
 std::string_view NameOf(Outcome::End end) {
   switch (end) {
-    case Outcome::End::kExited: return "exited";
-    case Outcome::End::kSignaled: return "signaled";
-    case Outcome::End::kTimedOut: return "timed-out";
-    case Outcome::End::kKilled: return "killed";
-    case Outcome::End::kNotExecuted: return "not-executed";
-    case Outcome::End::kNotStarted: return "not-started";
+    case Outcome::End::kExited:
+      return "exited";
+    case Outcome::End::kSignaled:
+      return "signaled";
+    case Outcome::End::kTimedOut:
+      return "timed-out";
+    case Outcome::End::kKilled:
+      return "killed";
+    case Outcome::End::kNotExecuted:
+      return "not-executed";
+    case Outcome::End::kNotStarted:
+      return "not-started";
   }
   return "unknown";
 }
@@ -69,10 +89,12 @@ std::string_view OverallLevel(const std::vector<Enforcement>& enforcement,
   std::uint64_t full = 0;
   bool any = false;
   for (const Enforcement& entry : enforcement) {
-    if (entry.level == SBX_LEVEL_FULL) full |= entry.restriction;
+    if (entry.level == SBX_LEVEL_FULL)
+      full |= entry.restriction;
     any = any || entry.level != SBX_LEVEL_NONE;
   }
-  if (!any) return "none";
+  if (!any)
+    return "none";
   return (wanted & ~full) == 0 ? "full" : "partial";
 }
 
@@ -129,9 +151,11 @@ std::string EnforcementTable(const std::vector<Enforcement>& enforcement) {
     cell(NameOfLevel(entry.level), 9);
     table += entry.mechanism;
     if (entry.level != SBX_LEVEL_FULL) {
-      if (!entry.mechanism.empty()) table += ": ";
+      if (!entry.mechanism.empty())
+        table += ": ";
       table += entry.gap;
-      if (!entry.mend.empty()) table += "; " + entry.mend;
+      if (!entry.mend.empty())
+        table += "; " + entry.mend;
     }
     table += '\n';
   }

@@ -25,7 +25,7 @@ struct Mechanisms {     // what decides the answers besides the layout
   bool pid_namespace = true;
   bool ipc_namespace = true;
   bool filter = true;
-  bool write_layer = true;  // Landlock judges what is opened for writing
+  bool write_layer = true;                 // Landlock judges what is opened for writing
   bool terminal = false;                   // the target shares a terminal, whose node is the host's
   std::uint32_t listen = 0;                // SBX_LISTEN_*
   std::vector<std::string> landlock_gaps;  // of the ruleset that holds the zones

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "sbx/abi/draft/policy.h"
+
 #include "sbx/plugin/result.hpp"
 #include "sbx/plugin/unique_fd.hpp"
 

@@ -22,7 +22,8 @@ Row Make(Bench& bench, const std::string& runner, const Attack& attack) {
 
 std::vector<std::string> Ids() {
   std::vector<std::string> ids;
-  for (const Attack& attack : Battery()) ids.emplace_back(attack.id.view());
+  for (const Attack& attack : Battery())
+    ids.emplace_back(attack.id.view());
   return ids;
 }
 
@@ -34,21 +35,19 @@ TEST_P(Attacks, AreHeldOrNamed) {
   ASSERT_NE(bench, nullptr);
   SBX_NEED_RUNNER(*bench, runner);
   const Row row = Make(*bench, runner, AttackNamed(id));
-  for (const Contradiction& one : JudgeRow(row)) ADD_FAILURE() << one.sentence;
+  for (const Contradiction& one : JudgeRow(row))
+    ADD_FAILURE() << one.sentence;
   RecordProperty("held", std::string(WordOf(row.held)));
   RecordProperty("detail", row.detail);
   std::printf("%s: %s (%s)%s%s\n", id.c_str(), std::string(WordOf(row.held)).c_str(),
-              row.detail.c_str(),
-              row.claim.gap.empty() ? "" : "; gap: ", row.claim.gap.c_str());
+              row.detail.c_str(), row.claim.gap.empty() ? "" : "; gap: ", row.claim.gap.c_str());
 }
 
-INSTANTIATE_TEST_SUITE_P(Battery, Attacks,
-                         ::testing::Combine(::testing::ValuesIn(kRunners),
-                                            ::testing::ValuesIn(Ids())),
-                         [](const auto& one) {
-                           return TestName(std::string(std::get<0>(one.param)) + "_" +
-                                           std::get<1>(one.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Battery, Attacks, ::testing::Combine(::testing::ValuesIn(kRunners), ::testing::ValuesIn(Ids())),
+    [](const auto& one) {
+      return TestName(std::string(std::get<0>(one.param)) + "_" + std::get<1>(one.param));
+    });
 
 // The other direction. Of each variation one attack tells the claim; if that is
 // not "full", one of the attacks must get through.
@@ -67,10 +66,12 @@ TEST_P(Gaps, AreShownByAnAttack) {
     }
     Row row = Make(*bench, runner, attack);
     const bool full = row.held == Held::kHeld && row.claim.level == SBX_LEVEL_FULL;
-    if (full || row.held == Held::kOpen) settled.insert(attack.vary);
+    if (full || row.held == Held::kOpen)
+      settled.insert(attack.vary);
     rows.push_back(std::move(row));
   }
-  for (const Contradiction& one : JudgeRows(rows)) ADD_FAILURE() << one.sentence;
+  for (const Contradiction& one : JudgeRows(rows))
+    ADD_FAILURE() << one.sentence;
 }
 
 INSTANTIATE_TEST_SUITE_P(Battery, Gaps,

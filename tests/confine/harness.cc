@@ -35,10 +35,10 @@ std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in)
   bench->around.home = bench->lab->folder() + "/home";
   bench->around.config_home = bench->around.home + "/.config/sbx";
   bench->around.state_home = bench->around.home + "/.local/state/sbx";
-  for (const auto& [name, value] : {std::pair("HOME", bench->around.home),
-                                    std::pair("XDG_CONFIG_HOME", bench->around.home + "/.config"),
-                                    std::pair("XDG_STATE_HOME",
-                                              bench->around.home + "/.local/state")}) {
+  for (const auto& [name, value] :
+       {std::pair("HOME", bench->around.home),
+        std::pair("XDG_CONFIG_HOME", bench->around.home + "/.config"),
+        std::pair("XDG_STATE_HOME", bench->around.home + "/.local/state")}) {
     setenv(name, value.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
   }
   EngineOptions options;
@@ -52,13 +52,15 @@ std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in)
 
 Bench* TheBench(std::vector<const sbx_plugin_entry*> linked_in) {
   static std::unique_ptr<Bench> made;
-  if (made == nullptr) made = MakeBench(std::move(linked_in));
+  if (made == nullptr)
+    made = MakeBench(std::move(linked_in));
   return made.get();
 }
 
 std::string WhyNot(Bench& bench, const std::string& runner) {
   static std::map<std::string, std::string> known;
-  if (const auto found = known.find(runner); found != known.end()) return found->second;
+  if (const auto found = known.find(runner); found != known.end())
+    return found->second;
   std::string why;
   if (auto handle = bench.engine->registry().Runner(runner, {}); !handle) {
     why = handle.error().Sentence();
@@ -70,14 +72,16 @@ std::string WhyNot(Bench& bench, const std::string& runner) {
 
 const Attack& AttackNamed(std::string_view id) {
   for (const Attack& attack : Battery()) {
-    if (attack.id == id) return attack;
+    if (attack.id == id)
+      return attack;
   }
   ADD_FAILURE() << "no attack is called " << id;
   return Battery().front();
 }
 
 std::string Program(const Bench& bench) {
-  if (const auto named = bench.host.Variable("SBX_BIN")) return *named;
+  if (const auto named = bench.host.Variable("SBX_BIN"))
+    return *named;
   return bench.host.executable.substr(0, bench.host.executable.rfind('/')) + "/sbx";
 }
 

@@ -48,12 +48,12 @@ std::string TestName(std::string_view text);
 }  // namespace sbx::confine
 
 // Fails where the machine was promised to run it, else skips and says why.
-#define SBX_NEED_RUNNER(bench, runner)                                                     \
-  do {                                                                                     \
-    if (const std::string why = ::sbx::confine::WhyNot(bench, runner); !why.empty()) {     \
+#define SBX_NEED_RUNNER(bench, runner)                                                        \
+  do {                                                                                        \
+    if (const std::string why = ::sbx::confine::WhyNot(bench, runner); !why.empty()) {        \
       ASSERT_EQ(::sbx::confine::Expected(runner), 0) << (runner) << " was promised: " << why; \
-      GTEST_SKIP() << (runner) << " does not work here: " << why;                          \
-    }                                                                                      \
+      GTEST_SKIP() << (runner) << " does not work here: " << why;                             \
+    }                                                                                         \
   } while (false)
 
 #endif  // SBX_TESTS_CONFINE_HARNESS_HPP_

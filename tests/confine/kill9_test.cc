@@ -71,11 +71,13 @@ TEST_P(Kill9, LeavesNothing) {
   AdoptOrphans();
 
   const char* given = std::getenv("SBX_SEED");  // NOLINT(concurrency-mt-unsafe)
-  const unsigned seed = given != nullptr ? std::strtoul(given, nullptr, 10) : std::random_device{}();
+  const unsigned seed =
+      given != nullptr ? std::strtoul(given, nullptr, 10) : std::random_device{}();
   std::printf("SBX_SEED=%u\n", seed);
   std::mt19937 random(seed);
   std::vector<std::string> argv = {program, "--runner", runner, "--tmp", "private"};
-  if (runner == "bwrap") argv.insert(argv.end(), {"--deny-write", "absent/file"});
+  if (runner == "bwrap")
+    argv.insert(argv.end(), {"--deny-write", "absent/file"});
   argv.insert(argv.end(), {"--", "/bin/sh", "-c",
                            "setsid sleep 600 & sleep 600 & echo x > $TMPDIR/x; echo x > written; "
                            "wait"});
@@ -97,7 +99,8 @@ TEST_P(Kill9, LeavesNothing) {
     started += written ? 1 : 0;
     EXPECT_EQ(NamesBelow(workspace), written ? workspace + "/written\n" : "") << "moment " << i;
     EXPECT_EQ(HostState(temp), before) << "moment " << i;
-    if (HasFailure()) break;
+    if (HasFailure())
+      break;
   }
   std::printf("in %d of %d the command had started\n", started, kMoments);
   EXPECT_GT(started, 0) << "all moments were before the command";

@@ -41,7 +41,8 @@ class Leaks : public ::testing::TestWithParam<const char*> {
   // The engine's launcher and the lab's companion are children as well.
   void ExpectNoProcess() {
     bench_.reset();
-    for (const std::string& one : Survivors(std::chrono::seconds(5))) ADD_FAILURE() << one;
+    for (const std::string& one : Survivors(std::chrono::seconds(5)))
+      ADD_FAILURE() << one;
   }
 
   std::unique_ptr<Bench> bench_;  // of each case its own: the library's is taken apart
@@ -55,9 +56,9 @@ TEST_P(Leaks, OfTheProgram) {
   const auto start = Clock::now();
   int runs = 0;
   for (; runs < kRuns && Clock::now() - start < kPatience; ++runs) {
-    const std::vector<std::string> argv = {program, "--runner", GetParam(),
-                                           "--tmp", runs % 2 == 0 ? "private" : "shared",
-                                           "--",    "/bin/sh",  "-c", kCommand};
+    const std::vector<std::string> argv = {
+        program, "--runner", GetParam(), "--tmp", runs % 2 == 0 ? "private" : "shared",
+        "--",    "/bin/sh",  "-c",       kCommand};
     const pid_t pid = StartQuiet(argv, workspace_);
     ASSERT_GT(pid, 0);
     int status = 0;
@@ -91,14 +92,16 @@ TEST_P(Leaks, OfTheLibrary) {
   // What an engine keeps (its launcher, as many profiles as it holds) is there after these.
   for (int i = 0; i < 40; ++i) {
     once(i % 2 == 0 ? Tmp::kPrivate : Tmp::kShared);
-    if (HasFatalFailure()) return;
+    if (HasFatalFailure())
+      return;
   }
   const std::string before = HostState(temp_);
   const auto start = Clock::now();
   int runs = 0;
   for (; runs < kRuns && Clock::now() - start < kPatience; ++runs) {
     once(runs % 2 == 0 ? Tmp::kPrivate : Tmp::kShared);
-    if (HasFatalFailure()) return;
+    if (HasFatalFailure())
+      return;
   }
   std::printf("%d runs\n", runs);
   EXPECT_GT(runs, 50);

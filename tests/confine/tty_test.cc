@@ -18,15 +18,18 @@ namespace {
 // Runs `argv` with a terminal of its own as a login would, and returns its exit code.
 int OnTerminal(const std::vector<std::string>& argv, const std::string& cwd, std::string& text) {
   std::vector<char*> words;
-  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : argv)
+    words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   int master = -1;
   const pid_t pid = forkpty(&master, nullptr, nullptr, nullptr);
   if (pid == 0) {
-    if (chdir(cwd.c_str()) == 0) execv(words[0], words.data());
+    if (chdir(cwd.c_str()) == 0)
+      execv(words[0], words.data());
     _exit(99);
   }
-  if (pid < 0) return -1;
+  if (pid < 0)
+    return -1;
   char buffer[4096];
   for (ssize_t got = 0; (got = read(master, buffer, sizeof buffer)) > 0;) {
     text.append(buffer, static_cast<std::size_t>(got));
@@ -50,7 +53,8 @@ TEST_P(Terminal, IsNotTypedInto) {
   const std::vector<std::string> attack = {bench->installation.attack_program, "tiocsti-stdin",
                                            how};
   std::string text;
-  if (OnTerminal(attack, cwd, text) != 0) GTEST_SKIP() << "not possible unconfined: " << text;
+  if (OnTerminal(attack, cwd, text) != 0)
+    GTEST_SKIP() << "not possible unconfined: " << text;
   std::vector<std::string> argv = {program, "--runner", runner, "--"};
   argv.insert(argv.end(), attack.begin(), attack.end());
   text.clear();

@@ -31,7 +31,8 @@ std::vector<pid_t> Children() {
   std::error_code ignored;
   for (const auto& task : fs::directory_iterator("/proc/self/task", ignored)) {
     std::istringstream words(Slurp(task.path().string() + "/children"));
-    for (pid_t pid = 0; words >> pid;) pids.push_back(pid);
+    for (pid_t pid = 0; words >> pid;)
+      pids.push_back(pid);
   }
   return pids;
 }
@@ -45,20 +46,25 @@ std::string Describe(pid_t pid) {
 
 void Sort(std::vector<std::string>& lines, std::string& text) {
   std::sort(lines.begin(), lines.end());
-  for (const std::string& line : lines) text += line + "\n";
+  for (const std::string& line : lines)
+    text += line + "\n";
 }
 
 }  // namespace
 
-void AdoptOrphans() { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+void AdoptOrphans() {
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
 
 std::vector<std::string> Survivors(std::chrono::milliseconds patience) {
   const auto deadline = Clock::now() + patience;
   std::vector<std::string> left;
   while (true) {
     const pid_t pid = waitpid(-1, nullptr, WNOHANG);
-    if (pid < 0) return left;
-    if (pid > 0) continue;
+    if (pid < 0)
+      return left;
+    if (pid > 0)
+      continue;
     if (Clock::now() < deadline) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       continue;
@@ -68,7 +74,8 @@ std::vector<std::string> Survivors(std::chrono::milliseconds patience) {
       kill(child, SIGKILL);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (Clock::now() > deadline + std::chrono::seconds(5)) return left;
+    if (Clock::now() > deadline + std::chrono::seconds(5))
+      return left;
   }
 }
 
@@ -82,11 +89,13 @@ std::string HostState(const std::string& temp) {
   for (const auto& [folder, part] : others) {
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
       const std::string path = entry.path();
-      if (path.find(part) != std::string::npos) lines.push_back(path);
+      if (path.find(part) != std::string::npos)
+        lines.push_back(path);
     }
   }
   std::istringstream mounts(Slurp("/proc/self/mountinfo"));
-  for (std::string line; std::getline(mounts, line);) lines.push_back(line);
+  for (std::string line; std::getline(mounts, line);)
+    lines.push_back(line);
   std::size_t descriptors = 0;
   for ([[maybe_unused]] const auto& entry : fs::directory_iterator("/proc/self/fd", ignored)) {
     ++descriptors;
@@ -110,7 +119,8 @@ std::string NamesBelow(const std::string& folder) {
 
 pid_t StartQuiet(const std::vector<std::string>& argv, const std::string& cwd) {
   std::vector<char*> words;
-  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : argv)
+    words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

@@ -44,7 +44,8 @@ inline Seen Try(Bench& bench, const std::string& runner, const Attack& attack,
                 const std::vector<const sbx_plugin_entry*>& linked_in,
                 const WeakenForTests& weaken) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return {Held::kUnclear, "no pipe"};
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return {Held::kUnclear, "no pipe"};
   const pid_t pid = fork();
   if (pid == 0) {
     EngineOptions options;
@@ -66,7 +67,8 @@ inline Seen Try(Bench& bench, const std::string& runner, const Attack& attack,
   }
   close(ends[0]);
   waitpid(pid, nullptr, 0);
-  if (text.empty()) return {Held::kUnclear, "the process of the attack died"};
+  if (text.empty())
+    return {Held::kUnclear, "the process of the attack died"};
   return {static_cast<Held>(text[0] - '0'), text.substr(1)};
 }
 
@@ -81,11 +83,14 @@ inline void ExpectCaught(Bench& bench, const std::string& runner, const Off& off
   }
   const Attack& attack = AttackNamed(off.attack);
   const Seen before = Try(bench, runner, attack, linked_in, {});
-  if (before.held == Held::kNotApplicable) GTEST_SKIP() << before.detail;
+  if (before.held == Held::kNotApplicable)
+    GTEST_SKIP() << before.detail;
   ASSERT_EQ(before.held, Held::kHeld) << WordOf(before.held) << ": " << before.detail;
-  if (off.runner) off.runner(true);
+  if (off.runner)
+    off.runner(true);
   const Seen weak = Try(bench, runner, attack, linked_in, off.launch);
-  if (off.runner) off.runner(false);
+  if (off.runner)
+    off.runner(false);
   // A runner that notices says so, and then the run is refused for it.
   const bool noticed = weak.held == Held::kRefusedRun &&
                        weak.detail.find("cannot fully enforce") != std::string::npos;

@@ -3,7 +3,6 @@
 
 #include "plugins/bwrap/runner.hpp"
 #include "sbx/plugin/export.hpp"
-
 #include "tests/confine/weaken.hpp"
 
 SBX_RUNNER_PLUGIN_NAMED(sbx_entry_switched_bwrap, sbx::bwrap::BwrapRunner, "bwrap", "0.1.0");
@@ -16,8 +15,10 @@ using bwrap::Weaken;
 std::function<void(bool)> Set(bool Weaken::*part, bool Weaken::*second = nullptr) {
   return [part, second](bool off) {
     Weaken weaken;
-    if (off) weaken.*part = true;
-    if (off && second != nullptr) weaken.*second = true;
+    if (off)
+      weaken.*part = true;
+    if (off && second != nullptr)
+      weaken.*second = true;
     bwrap::BwrapRunner::WeakenForTests(weaken);
   };
 }

@@ -3,7 +3,6 @@
 
 #include "plugins/landlock/landlock_runner.hpp"
 #include "sbx/plugin/export.hpp"
-
 #include "tests/confine/weaken.hpp"
 
 namespace {
@@ -47,7 +46,8 @@ using runner::LandlockSwitches;
 std::function<void(bool)> Set(void (*change)(LandlockSwitches& switches)) {
   return [change](bool off) {
     Switches() = LandlockSwitches();
-    if (off) change(Switches());
+    if (off)
+      change(Switches());
   };
 }
 

@@ -48,12 +48,12 @@ struct way {
 };
 int JudgeWays(const struct way* ways, size_t count, const int* refusals);
 
-#define TRY(way_, call_, expression_)        \
-  do {                                      \
-    (way_).call = (call_);                  \
-    errno = 0;                              \
-    (way_).rc = (long)(expression_);        \
-    (way_).error = errno;                   \
+#define TRY(way_, call_, expression_) \
+  do {                                \
+    (way_).call = (call_);            \
+    errno = 0;                        \
+    (way_).rc = (long)(expression_);  \
+    (way_).error = errno;             \
   } while (0)
 
 #define ATTACK(name) int Attack##name(int argc, char** argv)

@@ -19,24 +19,28 @@ ATTACK(Handle) {
     return NotApplicable("the file system gives no handles");
   }
   printf("%d ", handle->handle_type);
-  for (unsigned i = 0; i < handle->handle_bytes; ++i) printf("%02x", handle->f_handle[i]);
+  for (unsigned i = 0; i < handle->handle_bytes; ++i)
+    printf("%02x", handle->f_handle[i]);
   printf("\n");
   return 0;
 }
 
 ATTACK(OpenByHandle) {
   (void)argc;
-  if (strlen(argv[2]) == 0) return NotApplicable("the file system gives no handles");
+  if (strlen(argv[2]) == 0)
+    return NotApplicable("the file system gives no handles");
   struct file_handle* handle = malloc(sizeof *handle + MAX_HANDLE_SZ);
   handle->handle_type = atoi(argv[1]);
   handle->handle_bytes = (unsigned)(strlen(argv[2]) / 2);
-  if (handle->handle_bytes > MAX_HANDLE_SZ) return errno = EINVAL, Trouble("handle");
+  if (handle->handle_bytes > MAX_HANDLE_SZ)
+    return errno = EINVAL, Trouble("handle");
   for (unsigned i = 0; i < handle->handle_bytes; ++i) {
     const char digits[3] = {argv[2][2 * i], argv[2][2 * i + 1], '\0'};
     handle->f_handle[i] = (unsigned char)strtoul(digits, NULL, 16);
   }
   const int dir = open(argv[0], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (dir < 0) return Trouble("open of the directory");
+  if (dir < 0)
+    return Trouble("open of the directory");
   return JudgeContent(open_by_handle_at(dir, handle, O_RDONLY | O_CLOEXEC), "open_by_handle_at",
                       argv[3], ERRNOS(EPERM, EACCES, ENOSYS, ESTALE));
 }

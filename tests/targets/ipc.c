@@ -17,9 +17,11 @@
 ATTACK(SysvShm) {
   (void)argc;
   const int id = shmget((key_t)Number(argv[0]), 0, 0);
-  if (id < 0) return Judge(-1, "shmget", IPC_REFUSALS);
+  if (id < 0)
+    return Judge(-1, "shmget", IPC_REFUSALS);
   const char* memory = shmat(id, NULL, 0);
-  if (memory == (void*)-1) return Judge(-1, "shmat", IPC_REFUSALS);
+  if (memory == (void*)-1)
+    return Judge(-1, "shmat", IPC_REFUSALS);
   return strcmp(memory, argv[1]) == 0 ? Open("shmat") : Refused(ENODATA, "shmat");
 }
 
@@ -35,6 +37,7 @@ ATTACK(SysvSem) {
 
 ATTACK(PosixMq) {
   (void)argc;
-  if (strcmp(argv[0], "none") == 0) return NotApplicable("the kernel has no POSIX queues");
+  if (strcmp(argv[0], "none") == 0)
+    return NotApplicable("the kernel has no POSIX queues");
   return Judge(mq_open(argv[0], O_RDWR | O_CLOEXEC), "mq_open", IPC_REFUSALS);
 }

@@ -34,7 +34,8 @@ ATTACK(Bpf) {
 
 ATTACK(Module) {
   (void)argc, (void)argv;
-  if (syscall(SYS_finit_module, -1, "", 0) != 0 && errno == EBADF) return Open("finit_module");
+  if (syscall(SYS_finit_module, -1, "", 0) != 0 && errno == EBADF)
+    return Open("finit_module");
   return Judge(-1, "finit_module", KERNEL_REFUSALS);
 }
 

@@ -15,14 +15,16 @@
 static int ReadKey(long serial, const char* canary, const char* call) {
   char got[64];
   const long size = syscall(SYS_keyctl, KEYCTL_READ, serial, got, sizeof got);
-  if (size < 0) return Judge(-1, call, KEY_REFUSALS);
+  if (size < 0)
+    return Judge(-1, call, KEY_REFUSALS);
   const int same = (size_t)size == strlen(canary) && memcmp(got, canary, (size_t)size) == 0;
   return same ? Open(call) : Refused(ENODATA, call);
 }
 
 ATTACK(KeyctlRead) {
   (void)argc;
-  if (atol(argv[0]) <= 0) return NotApplicable("no key can be made here");
+  if (atol(argv[0]) <= 0)
+    return NotApplicable("no key can be made here");
   return ReadKey(atol(argv[0]), argv[1], "keyctl read");
 }
 
@@ -35,7 +37,8 @@ ATTACK(KeyctlSearch) {
     const long serial = syscall(SYS_keyctl, KEYCTL_SEARCH, kRings[i], "user", argv[0], 0);
     verdict = serial < 0 ? Judge(-1, "keyctl search", KEY_REFUSALS)
                          : ReadKey(serial, argv[1], "keyctl search");
-    if (verdict != kRefused) return verdict;
+    if (verdict != kRefused)
+      return verdict;
   }
   return verdict;
 }
@@ -44,7 +47,8 @@ ATTACK(AddKey) {
   (void)argc, (void)argv;
   const long serial =
       syscall(SYS_add_key, "user", "sbx-attack-added", "x", 1, KEY_SPEC_USER_KEYRING);
-  if (serial < 0) return Judge(-1, "add_key", KEY_REFUSALS);
+  if (serial < 0)
+    return Judge(-1, "add_key", KEY_REFUSALS);
   syscall(SYS_keyctl, KEYCTL_UNLINK, serial, KEY_SPEC_USER_KEYRING);
   return Open("add_key");
 }

@@ -16,15 +16,16 @@ ATTACK(LimitFileSize) {
   (void)argc;
   signal(SIGXFSZ, SIG_IGN);
   const int fd = open(argv[0], O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-  if (fd < 0) return Trouble("open");
-  return Judge(pwrite(fd, "x", 1, (off_t)Number(argv[1])), "write beyond the limit",
-               ERRNOS(EFBIG));
+  if (fd < 0)
+    return Trouble("open");
+  return Judge(pwrite(fd, "x", 1, (off_t)Number(argv[1])), "write beyond the limit", ERRNOS(EFBIG));
 }
 
 ATTACK(LimitOpenFiles) {
   (void)argc;
   for (unsigned long i = Number(argv[0]); i > 0; --i) {
-    if (open("/", O_PATH | O_CLOEXEC) < 0) return Judge(-1, "open", ERRNOS(EMFILE));
+    if (open("/", O_PATH | O_CLOEXEC) < 0)
+      return Judge(-1, "open", ERRNOS(EMFILE));
   }
   return Open("open of many files");
 }
@@ -40,11 +41,13 @@ ATTACK(LimitMemory) {
 ATTACK(LimitMemoryMany) {
   (void)argc;
   int hold[2], answers[2];
-  if (pipe2(hold, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0) return Trouble("pipe");
+  if (pipe2(hold, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0)
+    return Trouble("pipe");
   int got = 1;
   for (unsigned long i = Number(argv[0]); i > 0 && got == 1; --i) {
     const pid_t pid = fork();
-    if (pid < 0) return Trouble("fork");
+    if (pid < 0)
+      return Trouble("fork");
     if (pid == 0) { /* lives until the last writer of `hold` is gone */
       const void* memory = mmap(NULL, Number(argv[1]), PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -53,7 +56,8 @@ ATTACK(LimitMemoryMany) {
       _exit(write(answers[1], &bit, 1) == 1 && read(hold[0], &bit, 1) == 0 ? 0 : 1);
     }
     char bit = 0;
-    if (read(answers[0], &bit, 1) != 1) return Trouble("read");
+    if (read(answers[0], &bit, 1) != 1)
+      return Trouble("read");
     got = bit;
   }
   close(hold[1]);
@@ -65,7 +69,8 @@ ATTACK(LimitMemoryMany) {
 ATTACK(LimitCpu) {
   (void)argc;
   const pid_t pid = fork();
-  if (pid < 0) return Trouble("fork");
+  if (pid < 0)
+    return Trouble("fork");
   if (pid == 0) {
     struct timespec used;
     do {
@@ -75,7 +80,8 @@ ATTACK(LimitCpu) {
   }
   int status = 0;
   waitpid(pid, &status, 0);
-  if (WIFEXITED(status)) return Open("processor time");
+  if (WIFEXITED(status))
+    return Open("processor time");
   return WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL
              ? Refused(ETIME, "processor time")
              : Trouble("wait");
@@ -84,11 +90,13 @@ ATTACK(LimitCpu) {
 ATTACK(LimitProcesses) {
   (void)argc;
   int hold[2];
-  if (pipe2(hold, O_CLOEXEC) != 0) return Trouble("pipe");
+  if (pipe2(hold, O_CLOEXEC) != 0)
+    return Trouble("pipe");
   int verdict = -1;
   for (unsigned long i = Number(argv[0]); i > 0 && verdict < 0; --i) {
     const pid_t pid = fork();
-    if (pid < 0) verdict = Judge(-1, "fork", ERRNOS(EAGAIN));
+    if (pid < 0)
+      verdict = Judge(-1, "fork", ERRNOS(EAGAIN));
     if (pid == 0) { /* lives until the last writer of the pipe is gone */
       char end;
       close(hold[1]);

@@ -28,13 +28,15 @@ int main(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);
   for (size_t i = 0; i < sizeof kAttacks / sizeof kAttacks[0]; ++i) {
     if (argc >= 2 && strcmp(argv[1], kAttacks[i].name) == 0) {
-      if (argc - 2 >= kAttacks[i].least) return kAttacks[i].run(argc - 2, argv + 2);
+      if (argc - 2 >= kAttacks[i].least)
+        return kAttacks[i].run(argc - 2, argv + 2);
       fprintf(stderr, "usage: sbx-attack %s %s\n", kAttacks[i].name, kAttacks[i].arguments);
       return kTrouble;
     }
   }
-  fprintf(stderr, "usage: sbx-attack NAME ARGUMENTS\n"
-                  "exit: 0 it was possible, 10 refused, 20 not applicable, 30 trouble\n\n");
+  fprintf(stderr,
+          "usage: sbx-attack NAME ARGUMENTS\n"
+          "exit: 0 it was possible, 10 refused, 20 not applicable, 30 trouble\n\n");
   for (size_t i = 0; i < sizeof kAttacks / sizeof kAttacks[0]; ++i) {
     fprintf(stderr, "  %s %s\n", kAttacks[i].name, kAttacks[i].arguments);
   }

@@ -33,7 +33,8 @@ ATTACK(MovePages) { /* without a list of nodes: only asks where the page is */
   void* page = PageOf(argv[1]);
   int node = 0;
   const long rc = syscall(SYS_move_pages, Number(argv[0]), 1UL, &page, NULL, &node, 0);
-  if (rc < 0 && errno == ENOSYS) return NotApplicable("the kernel has no move_pages");
+  if (rc < 0 && errno == ENOSYS)
+    return NotApplicable("the kernel has no move_pages");
   return Judge(rc, "move_pages", MEMORY_REFUSALS);
 }
 
@@ -41,16 +42,19 @@ ATTACK(MigratePages) { /* from a node to itself */
   (void)argc;
   const unsigned long node = 1;
   const long rc = syscall(SYS_migrate_pages, Number(argv[0]), 2UL, &node, &node);
-  if (rc < 0 && errno == ENOSYS) return NotApplicable("the kernel has no migrate_pages");
+  if (rc < 0 && errno == ENOSYS)
+    return NotApplicable("the kernel has no migrate_pages");
   return Judge(rc, "migrate_pages", MEMORY_REFUSALS);
 }
 
 ATTACK(ProcessMadvise) {
   (void)argc;
   const int pidfd = (int)syscall(SYS_pidfd_open, Number(argv[0]), 0);
-  if (pidfd < 0) return Judge(-1, "pidfd_open", MEMORY_REFUSALS);
+  if (pidfd < 0)
+    return Judge(-1, "pidfd_open", MEMORY_REFUSALS);
   const struct iovec page = {PageOf(argv[1]), (size_t)sysconf(_SC_PAGESIZE)};
   const long rc = syscall(440 /* process_madvise */, pidfd, &page, 1UL, MADV_WILLNEED, 0U);
-  if (rc < 0 && errno == ENOSYS) return NotApplicable("the kernel has no process_madvise");
+  if (rc < 0 && errno == ENOSYS)
+    return NotApplicable("the kernel has no process_madvise");
   return Judge(rc, "process_madvise", MEMORY_REFUSALS);
 }

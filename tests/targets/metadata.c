@@ -19,7 +19,8 @@
 ATTACK(Chmod) {
   (void)argc;
   const int fd = open(argv[0], O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return Judge(-1, "open for reading", FILE_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "open for reading", FILE_REFUSALS);
   struct way ways[4];
   TRY(ways[0], "chmod", chmod(argv[0], 0777));
   TRY(ways[1], "fchmod", fchmod(fd, 0777));
@@ -31,7 +32,8 @@ ATTACK(Chmod) {
 ATTACK(Chown) {
   (void)argc;
   const int fd = open(argv[0], O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return Judge(-1, "open for reading", FILE_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "open for reading", FILE_REFUSALS);
   struct way ways[4]; /* to itself: the change is the ctime */
   TRY(ways[0], "chown", chown(argv[0], getuid(), getgid()));
   TRY(ways[1], "lchown", lchown(argv[0], getuid(), getgid()));
@@ -43,7 +45,8 @@ ATTACK(Chown) {
 ATTACK(Utime) {
   (void)argc;
   const int fd = open(argv[0], O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return Judge(-1, "open for reading", FILE_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "open for reading", FILE_REFUSALS);
   const struct timespec times[2] = {{1, 0}, {1, 0}};
   const struct utimbuf old = {1, 1};
   struct way ways[3];
@@ -56,7 +59,8 @@ ATTACK(Utime) {
 ATTACK(Setxattr) {
   (void)argc;
   const int fd = open(argv[0], O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return Judge(-1, "open for reading", FILE_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "open for reading", FILE_REFUSALS);
   struct way ways[3];
   TRY(ways[0], "setxattr", setxattr(argv[0], "user.sbx", "attacked", 8, 0));
   if (ways[0].rc < 0 && ways[0].error == EOPNOTSUPP) {
@@ -71,6 +75,7 @@ ATTACK(Setxattr) {
 ATTACK(ChmodDevice) {
   (void)argc;
   struct stat now;
-  if (stat(argv[0], &now) != 0) return Trouble("stat");
+  if (stat(argv[0], &now) != 0)
+    return Trouble("stat");
   return Judge(chmod(argv[0], now.st_mode & 07777), "chmod", FILE_REFUSALS);
 }

@@ -22,7 +22,8 @@
 /* A user namespace, and in it a mount, which is what it is wanted for. */
 ATTACK(UserNamespace) {
   (void)argc, (void)argv;
-  if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return Judge(-1, "unshare", KERNEL_REFUSALS);
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
+    return Judge(-1, "unshare", KERNEL_REFUSALS);
   return Judge(mount("none", "/tmp", "tmpfs", 0, NULL), "mount in a new user namespace",
                KERNEL_REFUSALS);
 }
@@ -34,14 +35,17 @@ ATTACK(Clone3Namespace) {
   args.flags = CLONE_NEWUSER;
   args.exit_signal = SIGCHLD;
   const long pid = syscall(SYS_clone3, &args, sizeof args);
-  if (pid == 0) _exit(0);
-  if (pid > 0) waitpid((pid_t)pid, NULL, 0);
+  if (pid == 0)
+    _exit(0);
+  if (pid > 0)
+    waitpid((pid_t)pid, NULL, 0);
   return Judge(pid, "clone3 with a user namespace", KERNEL_REFUSALS);
 }
 
 /* Privacy first; refused there, the mount is tried all the same. */
 static void Retreat(void) {
-  if (unshare(CLONE_NEWNS) == 0) mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+  if (unshare(CLONE_NEWNS) == 0)
+    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
 }
 
 ATTACK(Mount) {
@@ -53,7 +57,8 @@ ATTACK(Mount) {
 ATTACK(NewMount) {
   (void)argc, (void)argv;
   const int fd = (int)syscall(SYS_fsopen, "tmpfs", 0);
-  if (fd < 0) return Judge(-1, "fsopen", KERNEL_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "fsopen", KERNEL_REFUSALS);
   return Judge(syscall(SYS_fsconfig, fd, 6 /* FSCONFIG_CMD_CREATE */, NULL, NULL, 0), "fsconfig",
                KERNEL_REFUSALS);
 }
@@ -63,13 +68,19 @@ ATTACK(Remount) {
   (void)argc;
   Retreat();
   struct statvfs now;
-  if (statvfs("/", &now) != 0) return Trouble("statvfs");
+  if (statvfs("/", &now) != 0)
+    return Trouble("statvfs");
   unsigned long flags = MS_REMOUNT | MS_BIND;
-  if (now.f_flag & ST_NOSUID) flags |= MS_NOSUID;
-  if (now.f_flag & ST_NODEV) flags |= MS_NODEV;
-  if (now.f_flag & ST_NOEXEC) flags |= MS_NOEXEC;
-  if (now.f_flag & ST_RELATIME) flags |= MS_RELATIME;
-  if (mount("none", "/", NULL, flags, NULL) != 0) return Judge(-1, "remount", KERNEL_REFUSALS);
+  if (now.f_flag & ST_NOSUID)
+    flags |= MS_NOSUID;
+  if (now.f_flag & ST_NODEV)
+    flags |= MS_NODEV;
+  if (now.f_flag & ST_NOEXEC)
+    flags |= MS_NOEXEC;
+  if (now.f_flag & ST_RELATIME)
+    flags |= MS_RELATIME;
+  if (mount("none", "/", NULL, flags, NULL) != 0)
+    return Judge(-1, "remount", KERNEL_REFUSALS);
   const int fd = open(argv[0], O_WRONLY | O_CLOEXEC);
   return Judge(fd, "open for writing after a remount", FILE_REFUSALS);
 }
@@ -77,6 +88,7 @@ ATTACK(Remount) {
 ATTACK(Setns) {
   (void)argc, (void)argv;
   const int fd = open("/proc/self/ns/uts", O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return Judge(-1, "open of the namespace", FILE_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "open of the namespace", FILE_REFUSALS);
   return Judge(setns(fd, CLONE_NEWUTS), "setns", KERNEL_REFUSALS);
 }

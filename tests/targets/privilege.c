@@ -22,7 +22,8 @@
 ATTACK(Capabilities) {
   (void)argc, (void)argv;
   FILE* status = fopen("/proc/self/status", "re");
-  if (status == NULL) return Trouble("open of /proc/self/status");
+  if (status == NULL)
+    return Trouble("open of /proc/self/status");
   char line[256];
   static const char* const kSets[] = {"CapInh:", "CapPrm:", "CapEff:", "CapAmb:"};
   while (fgets(line, sizeof line, status) != NULL) {
@@ -40,14 +41,16 @@ ATTACK(Capabilities) {
 ATTACK(NoNewPrivs) {
   (void)argc, (void)argv;
   const int set = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
-  if (set < 0) return Trouble("prctl");
+  if (set < 0)
+    return Trouble("prctl");
   return set == 0 ? Open("exec may gain privileges") : Refused(EPERM, "gaining by exec");
 }
 
 ATTACK(SetuidBit) {
   (void)argc;
   const int fd = open(argv[0], O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return Trouble("open");
+  if (fd < 0)
+    return Trouble("open");
   char born[4096];
   snprintf(born, sizeof born, "%s.born", argv[0]);
   struct way ways[5];
@@ -60,21 +63,26 @@ ATTACK(SetuidBit) {
   return JudgeWays(ways, 5, ERRNOS(EPERM, EACCES));
 }
 
-ATTACK(Whoami) { return (void)argc, geteuid() == Number(argv[0]) ? 0 : 1; }
+ATTACK(Whoami) {
+  return (void)argc, geteuid() == Number(argv[0]) ? 0 : 1;
+}
 
 /* The copy belongs to the user 65534 and runs as that one, if it may. */
 ATTACK(SetuidGain) {
   (void)argc;
   const pid_t pid = fork();
-  if (pid < 0) return Trouble("fork");
+  if (pid < 0)
+    return Trouble("fork");
   if (pid == 0) {
     execl(argv[0], argv[0], "whoami", "65534", (char*)NULL);
     _exit(126);
   }
   int status = 0;
   waitpid(pid, &status, 0);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return Open("another user by a setuid file");
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 1) return Refused(EPERM, "another user by exec");
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return Open("another user by a setuid file");
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
+    return Refused(EPERM, "another user by exec");
   return WIFEXITED(status) && WEXITSTATUS(status) == 126 ? Refused(EACCES, "exec of a setuid file")
                                                          : Trouble("exec");
 }

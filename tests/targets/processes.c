@@ -33,7 +33,8 @@ ATTACK(ProcPath) {
 }
 
 static int Compare(const char* got, ssize_t size, const char* canary, const char* call) {
-  if (size < 0) return Judge(-1, call, ERRNOS(EACCES, EPERM, ENOENT, ESRCH, EIO));
+  if (size < 0)
+    return Judge(-1, call, ERRNOS(EACCES, EPERM, ENOENT, ESRCH, EIO));
   const int same = (size_t)size == strlen(canary) && memcmp(got, canary, (size_t)size) == 0;
   return same ? Open(call) : Refused(ESRCH, call);
 }
@@ -41,7 +42,8 @@ static int Compare(const char* got, ssize_t size, const char* canary, const char
 ATTACK(ProcMem) {
   (void)argc;
   const int fd = OpenOf(argv[0], "mem", O_RDWR);
-  if (fd < 0) return Judge(-1, "open of mem", PROCESS_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "open of mem", PROCESS_REFUSALS);
   char got[64];
   const ssize_t size = pread(fd, got, strlen(argv[2]), (off_t)Number(argv[1]));
   close(fd);
@@ -62,9 +64,11 @@ ATTACK(ProcList) {
 ATTACK(PidfdGetfd) {
   (void)argc;
   const int pidfd = (int)syscall(SYS_pidfd_open, Number(argv[0]), 0);
-  if (pidfd < 0) return Judge(-1, "pidfd_open", ERRNOS(ESRCH, EPERM, EACCES));
+  if (pidfd < 0)
+    return Judge(-1, "pidfd_open", ERRNOS(ESRCH, EPERM, EACCES));
   const int fd = (int)syscall(SYS_pidfd_getfd, pidfd, Number(argv[1]), 0);
-  if (fd < 0) return Judge(-1, "pidfd_getfd", ERRNOS(EPERM, EACCES, EBADF, ESRCH));
+  if (fd < 0)
+    return Judge(-1, "pidfd_getfd", ERRNOS(EPERM, EACCES, EBADF, ESRCH));
   lseek(fd, 0, SEEK_SET);
   return JudgeContent(fd, "pidfd_getfd", argv[2], ERRNOS(EBADF, EACCES));
 }
@@ -86,7 +90,8 @@ ATTACK(ProcessRead) {
   const struct iovec here = {got, strlen(argv[2])};
   const struct iovec there = {(void*)Number(argv[1]), here.iov_len};
   const ssize_t size = process_vm_readv((pid_t)Number(argv[0]), &here, 1, &there, 1, 0);
-  if (size < 0 && errno == EFAULT) errno = ESRCH; /* another process of that number */
+  if (size < 0 && errno == EFAULT)
+    errno = ESRCH; /* another process of that number */
   return Compare(got, size, argv[2], "process_vm_readv");
 }
 
@@ -96,6 +101,7 @@ ATTACK(ProcessWrite) {
   const struct iovec here = {bytes, sizeof bytes};
   const struct iovec there = {(void*)Number(argv[1]), sizeof bytes};
   const ssize_t size = process_vm_writev((pid_t)Number(argv[0]), &here, 1, &there, 1, 0);
-  if (size < 0 && errno == EFAULT) errno = ESRCH;
+  if (size < 0 && errno == EFAULT)
+    errno = ESRCH;
   return Judge(size, "process_vm_writev", ERRNOS(EPERM, EACCES, ESRCH));
 }

@@ -14,7 +14,9 @@ static int ReadFrom(const char* path, const char* call, const char* canary) {
   return JudgeContent(open(path, O_RDONLY | O_CLOEXEC), call, canary, FILE_REFUSALS);
 }
 
-ATTACK(Read) { return (void)argc, ReadFrom(argv[0], "open for reading", argv[1]); }
+ATTACK(Read) {
+  return (void)argc, ReadFrom(argv[0], "open for reading", argv[1]);
+}
 
 ATTACK(ReadByProc) {
   (void)argc;
@@ -24,14 +26,16 @@ ATTACK(ReadByProc) {
     char path[4096];
     snprintf(path, sizeof path, "%s%s", kRoots[i], argv[0]);
     verdict = ReadFrom(path, kRoots[i], argv[1]);
-    if (verdict != kRefused) return verdict;
+    if (verdict != kRefused)
+      return verdict;
   }
   return verdict;
 }
 
 ATTACK(ReadByLink) {
   (void)argc;
-  if (link(argv[0], argv[1]) != 0) return Judge(-1, "link", FILE_REFUSALS);
+  if (link(argv[0], argv[1]) != 0)
+    return Judge(-1, "link", FILE_REFUSALS);
   const int verdict = ReadFrom(argv[1], "open of a new hard link", argv[2]);
   unlink(argv[1]);
   return verdict;
@@ -39,7 +43,8 @@ ATTACK(ReadByLink) {
 
 ATTACK(ReadBySymlink) {
   (void)argc;
-  if (symlink(argv[0], argv[1]) != 0) return Trouble("symlink");
+  if (symlink(argv[0], argv[1]) != 0)
+    return Trouble("symlink");
   const int verdict = ReadFrom(argv[1], "open through a symlink", argv[2]);
   unlink(argv[1]);
   return verdict;
@@ -49,15 +54,18 @@ ATTACK(ReadBySymlink) {
 ATTACK(List) {
   (void)argc;
   DIR* dir = opendir(argv[0]);
-  if (dir == NULL) return Judge(-1, "opendir", FILE_REFUSALS);
+  if (dir == NULL)
+    return Judge(-1, "opendir", FILE_REFUSALS);
   int entries = 0;
   errno = 0;
   for (const struct dirent* entry; (entry = readdir(dir)) != NULL;) {
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) ++entries;
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      ++entries;
   }
   const int error = errno;
   closedir(dir);
   errno = error;
-  if (error != 0) return Judge(-1, "readdir", FILE_REFUSALS);
+  if (error != 0)
+    return Judge(-1, "readdir", FILE_REFUSALS);
   return entries > 0 ? Open("readdir") : Refused(ENODATA, "readdir");
 }

@@ -15,10 +15,14 @@
 
 static long SendByOwner(pid_t pid) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-  if (fcntl(ends[0], F_SETOWN, pid) != 0) return -1;
-  if (fcntl(ends[0], F_SETSIG, SIGUSR1) != 0) return -1;
-  if (fcntl(ends[0], F_SETFL, O_ASYNC) != 0) return -1;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return -1;
+  if (fcntl(ends[0], F_SETOWN, pid) != 0)
+    return -1;
+  if (fcntl(ends[0], F_SETSIG, SIGUSR1) != 0)
+    return -1;
+  if (fcntl(ends[0], F_SETFL, O_ASYNC) != 0)
+    return -1;
   return write(ends[1], "x", 1);
 }
 
@@ -27,7 +31,8 @@ ATTACK(Signal) {
   const char* how = argv[0];
   const pid_t pid = (pid_t)Number(argv[1]);
   struct stat before, after;
-  if (stat(argv[2], &before) != 0) return Trouble("stat of the count");
+  if (stat(argv[2], &before) != 0)
+    return Trouble("stat of the count");
   long rc = -1;
   if (strcmp(how, "kill") == 0) {
     rc = kill(pid, SIGUSR1);
@@ -41,9 +46,11 @@ ATTACK(Signal) {
   } else {
     errno = EINVAL;
   }
-  if (rc < 0) return Judge(-1, how, ERRNOS(EPERM, EACCES, ESRCH));
+  if (rc < 0)
+    return Judge(-1, how, ERRNOS(EPERM, EACCES, ESRCH));
   for (int i = 0; i < 30; ++i) {
-    if (stat(argv[2], &after) == 0 && after.st_size > before.st_size) return Open(how);
+    if (stat(argv[2], &after) == 0 && after.st_size > before.st_size)
+      return Open(how);
     usleep(10000);
   }
   return Refused(ESRCH, how); /* never arrived */

@@ -13,17 +13,23 @@
 #if defined(__x86_64__)
 static sigjmp_buf g_back;
 
-static void Caught(int number) { siglongjmp(g_back, number); }
+static void Caught(int number) {
+  siglongjmp(g_back, number);
+}
 
 static int JudgeTable(long (*call)(void), const char* name) {
   signal(SIGSYS, Caught);
   signal(SIGSEGV, Caught);
   const int caught = sigsetjmp(g_back, 1);
-  if (caught == SIGSYS) return Refused(EPERM, name);
-  if (caught != 0) return NotApplicable("the kernel has no such table");
+  if (caught == SIGSYS)
+    return Refused(EPERM, name);
+  if (caught != 0)
+    return NotApplicable("the kernel has no such table");
   const long rc = call();
-  if (rc == -ENOSYS) return NotApplicable("the kernel has no such table");
-  if (rc > 0) return Open(name);
+  if (rc == -ENOSYS)
+    return NotApplicable("the kernel has no such table");
+  if (rc > 0)
+    return Open(name);
   errno = (int)-rc;
   return Judge(-1, name, ERRNOS(EPERM, EACCES));
 }
@@ -40,11 +46,19 @@ static long GetpidX32(void) {
   return rc;
 }
 
-ATTACK(I386) { return (void)argc, (void)argv, JudgeTable(GetpidI386, "i386 getpid"); }
+ATTACK(I386) {
+  return (void)argc, (void)argv, JudgeTable(GetpidI386, "i386 getpid");
+}
 
-ATTACK(X32) { return (void)argc, (void)argv, JudgeTable(GetpidX32, "x32 getpid"); }
+ATTACK(X32) {
+  return (void)argc, (void)argv, JudgeTable(GetpidX32, "x32 getpid");
+}
 #else
-ATTACK(I386) { return (void)argc, (void)argv, NotApplicable("not an x86-64 machine"); }
+ATTACK(I386) {
+  return (void)argc, (void)argv, NotApplicable("not an x86-64 machine");
+}
 
-ATTACK(X32) { return (void)argc, (void)argv, NotApplicable("not an x86-64 machine"); }
+ATTACK(X32) {
+  return (void)argc, (void)argv, NotApplicable("not an x86-64 machine");
+}
 #endif

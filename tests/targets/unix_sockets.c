@@ -18,19 +18,23 @@ static socklen_t Address(struct sockaddr_un* address, const char* path) {
   address->sun_family = AF_UNIX;
   const size_t size = strnlen(path, sizeof address->sun_path - 1);
   memcpy(address->sun_path, path, size);
-  if (path[0] == '@') address->sun_path[0] = '\0';
+  if (path[0] == '@')
+    address->sun_path[0] = '\0';
   return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + size + (path[0] == '@' ? 0 : 1));
 }
 
 static int Connected(const char* path) {
   const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return -1;
+  if (fd < 0)
+    return -1;
   struct sockaddr_un address;
   const socklen_t size = Address(&address, path);
   return connect(fd, (const struct sockaddr*)&address, size) == 0 ? fd : -1;
 }
 
-ATTACK(UnixConnect) { return (void)argc, Judge(Connected(argv[0]), "connect", SOCKET_REFUSALS); }
+ATTACK(UnixConnect) {
+  return (void)argc, Judge(Connected(argv[0]), "connect", SOCKET_REFUSALS);
+}
 
 static int SendTo(int fd, const char* path) {
   struct sockaddr_un address;
@@ -42,7 +46,8 @@ static int SendTo(int fd, const char* path) {
 ATTACK(UnixDgram) {
   (void)argc;
   const int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return Judge(-1, "socket", SOCKET_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "socket", SOCKET_REFUSALS);
   return SendTo(fd, argv[0]);
 }
 
@@ -60,9 +65,12 @@ ATTACK(UnixDgramPair) {
 ATTACK(Tmux) {
   (void)argc;
   const int fd = Connected(argv[0]);
-  if (fd < 0) return Judge(-1, "connect", SOCKET_REFUSALS);
+  if (fd < 0)
+    return Judge(-1, "connect", SOCKET_REFUSALS);
   char answer[8] = "";
-  if (send(fd, argv[1], strlen(argv[1]), 0) < 0) return Judge(-1, "send", SOCKET_REFUSALS);
-  if (recv(fd, answer, sizeof answer, 0) <= 0) return Trouble("recv");
+  if (send(fd, argv[1], strlen(argv[1]), 0) < 0)
+    return Judge(-1, "send", SOCKET_REFUSALS);
+  if (recv(fd, answer, sizeof answer, 0) <= 0)
+    return Trouble("recv");
   return strncmp(answer, "done", 4) == 0 ? Open("a command of the server") : Trouble("answer");
 }

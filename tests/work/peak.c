@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 int main(int argc, char** argv) {
-  if (argc < 3) return 2;
+  if (argc < 3)
+    return 2;
   const pid_t pid = fork();
   if (pid == 0) {
     execvp(argv[2], argv + 2);
@@ -16,8 +17,10 @@ int main(int argc, char** argv) {
   }
   int status;
   struct rusage usage;
-  if (pid < 0 || wait4(pid, &status, 0, &usage) != pid) return 2;
+  if (pid < 0 || wait4(pid, &status, 0, &usage) != pid)
+    return 2;
   FILE* file = fopen(argv[1], "w");
-  if (file == NULL || fprintf(file, "%ld\n", usage.ru_maxrss) < 0 || fclose(file) != 0) return 2;
+  if (file == NULL || fprintf(file, "%ld\n", usage.ru_maxrss) < 0 || fclose(file) != 0)
+    return 2;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

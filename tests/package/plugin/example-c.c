@@ -54,8 +54,9 @@ static void Destroy(void* self) {
   (void)self;
 }
 
-static const sbx_runner kTable = {sizeof(sbx_runner), 0,    SBX_RESTRICTIONS_ALL, Configure, Probe,  Compile,
-                                  DestroyProfile,     Bind, DestroyPlan,          Classify,  Destroy};
+static const sbx_runner kTable = {
+    sizeof(sbx_runner), 0,    SBX_RESTRICTIONS_ALL, Configure, Probe,  Compile,
+    DestroyProfile,     Bind, DestroyPlan,          Classify,  Destroy};
 
 static sbx_status Create(const sbx_host* host, const char* interface_id,
                          const sbx_error_sink* errors, void** self, const void** table) {
@@ -66,8 +67,13 @@ static sbx_status Create(const sbx_host* host, const char* interface_id,
 }
 
 extern __attribute__((visibility("default"))) const sbx_plugin_entry sbx_plugin_entry_v1;
-const sbx_plugin_entry sbx_plugin_entry_v1 = {SBX_PLUGIN_MAGIC, sizeof(sbx_plugin_entry),
-                                              SBX_ABI_MAJOR,    SBX_ABI_MINOR,
-                                              0,                0,
-                                              "example-c",      "1.0.0",
-                                              "C",              Create};
+const sbx_plugin_entry sbx_plugin_entry_v1 = {SBX_PLUGIN_MAGIC,
+                                              sizeof(sbx_plugin_entry),
+                                              SBX_ABI_MAJOR,
+                                              SBX_ABI_MINOR,
+                                              0,
+                                              0,
+                                              "example-c",
+                                              "1.0.0",
+                                              "C",
+                                              Create};

@@ -38,7 +38,8 @@ std::unique_ptr<Lab> MakeLab() {
 RunConfined Unconfined(std::uint32_t level, std::string gap = {}) {
   return [=](const Policy&, const Launch& launch) -> Result<Confined> {
     auto end = RunPlain(launch.argv, launch.cwd, launch.in.kind == Stream::Kind::kInherit);
-    if (!end) return end.failure();
+    if (!end)
+      return end.failure();
     Confined confined;
     confined.outcome.end = Outcome::End::kExited;
     confined.outcome.code = end->code;
@@ -78,15 +79,39 @@ TEST(Battery, IdsAreUniqueAndEveryRestrictionIsAttacked) {
 // What a host may lack, and what needs privilege. Anything else must be possible
 // unconfined, or its test would prove nothing.
 std::set<std::string_view> MayNotApply() {
-  std::set<std::string_view> ids = {
-      "sysrq",    "core-pattern", "disk-write", "disk-read",  "setxattr-outside", "mptcp",
-      "tcp6",     "vsock",        "icmp",       "posix-mq",   "init-mem",         "io-uring",
-      "i386",     "x32",          "bpf",        "module",     "userfaultfd",      "perf",
-      "tiocsti",  "tiocsti-high", "read-by-handle", "open-by-handle", "user-namespace",
-      "clone3-namespace", "move-pages", "migrate-pages", "keyctl-read", "keyctl-search", "add-key", "limit-processes"};
+  std::set<std::string_view> ids = {"sysrq",
+                                    "core-pattern",
+                                    "disk-write",
+                                    "disk-read",
+                                    "setxattr-outside",
+                                    "mptcp",
+                                    "tcp6",
+                                    "vsock",
+                                    "icmp",
+                                    "posix-mq",
+                                    "init-mem",
+                                    "io-uring",
+                                    "i386",
+                                    "x32",
+                                    "bpf",
+                                    "module",
+                                    "userfaultfd",
+                                    "perf",
+                                    "tiocsti",
+                                    "tiocsti-high",
+                                    "read-by-handle",
+                                    "open-by-handle",
+                                    "user-namespace",
+                                    "clone3-namespace",
+                                    "move-pages",
+                                    "migrate-pages",
+                                    "keyctl-read",
+                                    "keyctl-search",
+                                    "add-key",
+                                    "limit-processes"};
   if (geteuid() != 0) {
-    ids.insert({"chmod-device", "raw", "packet", "capabilities", "process-madvise", "setuid-gain", "mknod", "mount",
-                "new-mount", "remount", "setns"});
+    ids.insert({"chmod-device", "raw", "packet", "capabilities", "process-madvise", "setuid-gain",
+                "mknod", "mount", "new-mount", "remount", "setns"});
   }
   return ids;
 }
@@ -103,13 +128,13 @@ TEST(Battery, EveryAttackThatAppliesIsOpenWithoutConfinement) {
     }
     rows.push_back(std::move(row));
   }
-  for (const Contradiction& one : JudgeRows(rows)) ADD_FAILURE() << one.sentence;
+  for (const Contradiction& one : JudgeRows(rows))
+    ADD_FAILURE() << one.sentence;
 }
 
 TEST(Battery, OpenThoughSaidToBeHeldIsAContradiction) {
   auto lab = MakeLab();
-  const std::vector<Row> rows = {
-      MakeAttack(*lab, Battery().front(), Unconfined(SBX_LEVEL_FULL))};
+  const std::vector<Row> rows = {MakeAttack(*lab, Battery().front(), Unconfined(SBX_LEVEL_FULL))};
   const auto found = JudgeRows(rows);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].kind, Contradiction::Kind::kOverclaimed);
@@ -134,8 +159,7 @@ TEST(Battery, HeldThoughSaidToBeOpenIsAContradiction) {
 
 TEST(Battery, HeldAndSaidSoIsNone) {
   auto lab = MakeLab();
-  const std::vector<Row> rows = {
-      MakeAttack(*lab, Battery().front(), AllRefused(SBX_LEVEL_FULL))};
+  const std::vector<Row> rows = {MakeAttack(*lab, Battery().front(), AllRefused(SBX_LEVEL_FULL))};
   EXPECT_THAT(JudgeRows(rows), IsEmpty());
   const auto findings = Summarise(rows);
   ASSERT_THAT(findings, SizeIs(1));
@@ -146,8 +170,8 @@ TEST(Battery, HeldAndSaidSoIsNone) {
 
 TEST(Battery, AChangedCanaryIsOpenWhateverTheAttackSays) {
   auto lab = MakeLab();
-  const Row row = MakeAttack(
-      *lab, Battery().front(), [&](const Policy& policy, const Launch& launch) {
+  const Row row =
+      MakeAttack(*lab, Battery().front(), [&](const Policy& policy, const Launch& launch) {
         EXPECT_TRUE(RunPlain(launch.argv, launch.cwd));
         return AllRefused(SBX_LEVEL_FULL)(policy, launch);
       });
@@ -157,10 +181,10 @@ TEST(Battery, AChangedCanaryIsOpenWhateverTheAttackSays) {
 
 TEST(Battery, ARefusedRunIsAContradictionWhereItShouldWork) {
   auto lab = MakeLab();
-  const Row row = MakeAttack(*lab, Battery().front(),
-                             [](const Policy&, const Launch&) -> Result<Confined> {
-                               return Fail(SBX_E_REFUSED, "confine");
-                             });
+  const Row row =
+      MakeAttack(*lab, Battery().front(), [](const Policy&, const Launch&) -> Result<Confined> {
+        return Fail(SBX_E_REFUSED, "confine");
+      });
   EXPECT_EQ(row.held, Held::kRefusedRun);
   EXPECT_THAT(JudgeRow(row), SizeIs(1));
 }

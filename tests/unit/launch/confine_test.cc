@@ -3,8 +3,6 @@
 // What the launch itself takes away from a target, and that it is the named
 // mechanism that does: each is switched off once.
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
@@ -14,6 +12,9 @@
 
 #include <cerrno>
 #include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "tests/unit/launch/support.hpp"
 
@@ -32,7 +33,8 @@ RunRequest Confined(const std::string& script, sbx_restrictions wanted = kOurs,
   RunRequest request;
   request.policy = MakePolicy(wanted, required, limits);
   request.plan = MakePlan(request.policy, SBX_PLAN_STEPS, [&](plugin::PlanBuilder& plan) {
-    if (fill) fill(plan);
+    if (fill)
+      fill(plan);
   });
   request.launch = Shell(script);
   return request;
@@ -40,7 +42,8 @@ RunRequest Confined(const std::string& script, sbx_restrictions wanted = kOurs,
 
 const Enforcement* Find(const std::vector<Enforcement>& all, sbx_restrictions restriction) {
   for (const Enforcement& one : all) {
-    if (one.restriction == restriction) return &one;
+    if (one.restriction == restriction)
+      return &one;
   }
   return nullptr;
 }
@@ -55,10 +58,12 @@ INSTANTIATE_TEST_SUITE_P(Ways, Confinement, ::testing::Values(Way::kOneShot, Way
                            return shown.param == Way::kOneShot ? "OneShot" : "Launcher";
                          });
 
-constexpr char kCapabilities[] = "grep -E '^(Cap(Inh|Prm|Eff|Bnd|Amb)|NoNewPrivs)' /proc/self/status";
+constexpr char kCapabilities[] =
+    "grep -E '^(Cap(Inh|Prm|Eff|Bnd|Amb)|NoNewPrivs)' /proc/self/status";
 
-#define NEEDS_ROOT() \
-  if (geteuid() != 0) GTEST_SKIP() << "an ordinary user has no capabilities and one identity"
+#define NEEDS_ROOT()  \
+  if (geteuid() != 0) \
+  GTEST_SKIP() << "an ordinary user has no capabilities and one identity"
 
 TEST_P(Confinement, NoCapabilityIsLeft) {
   NEEDS_ROOT();
@@ -92,13 +97,12 @@ TEST_P(Confinement, APrivateDirectoryBelongsToTheIdentity) {
   NEEDS_ROOT();
   const Scratch scratch;
   chmod(scratch.path().c_str(), 0755);
-  RunRequest request = Confined("cd " + scratch.path() + "/t && touch f && stat -c %u . f", kOurs, 0,
-                                [&](plugin::PlanBuilder& plan) {
-                                  plan.AddHold(SBX_HOLD_TEMP,
-                                               plan.AddFd(UniqueFd(open(scratch.path().c_str(),
-                                                                        O_PATH | O_CLOEXEC))),
-                                               "t");
-                                });
+  RunRequest request = Confined(
+      "cd " + scratch.path() + "/t && touch f && stat -c %u . f", kOurs, 0,
+      [&](plugin::PlanBuilder& plan) {
+        plan.AddHold(SBX_HOLD_TEMP,
+                     plan.AddFd(UniqueFd(open(scratch.path().c_str(), O_PATH | O_CLOEXEC))), "t");
+      });
   request.launch.identity = Identity{12345, 12345, {}};
   EXPECT_EQ(Out(Run(std::move(request))), "12345\n12345\n");
   EXPECT_THAT(scratch.List(), IsEmpty());
@@ -117,7 +121,8 @@ TEST(Descriptors, LeakWhereTheMechanismIsOff) {
 
 TEST_P(Confinement, TheSessionKeyringIsItsOwn) {
   const auto ring = [&](bool keep) {
-    RunRequest request = Confined("cat /proc/keys | grep -c '_ses' ; awk '/_ses/ {print $1}' /proc/keys");
+    RunRequest request =
+        Confined("cat /proc/keys | grep -c '_ses' ; awk '/_ses/ {print $1}' /proc/keys");
     request.weaken.keep_keyring = keep;
     return Out(Run(std::move(request)));
   };
@@ -134,9 +139,10 @@ TEST_P(Confinement, LimitsHold) {
   limits.open_files = 40;
   limits.cpu_seconds = 77;
   limits.memory = 512u << 20;
-  Ended ended = Run(Confined("ulimit -n; ulimit -t; ulimit -d; f=/tmp/sbx-limit-test-$$; "
-                             "head -c 9000 /dev/zero > $f; stat -c %s $f; rm -f $f",
-                             SBX_LIMITS, 0, {}, limits));
+  Ended ended =
+      Run(Confined("ulimit -n; ulimit -t; ulimit -d; f=/tmp/sbx-limit-test-$$; "
+                   "head -c 9000 /dev/zero > $f; stat -c %s $f; rm -f $f",
+                   SBX_LIMITS, 0, {}, limits));
   EXPECT_EQ(Out(ended), "40\n77\n524288\n4096\n");
   const Enforcement* entry = Find(ended.enforcement, SBX_LIMITS);
   ASSERT_NE(entry, nullptr);
@@ -190,8 +196,8 @@ TEST_P(Confinement, AStepThatMayFailIsANotice) {
 }
 
 TEST_P(Confinement, ThePlansEnvironmentReplacesThatOfTheLaunch) {
-  RunRequest request = Confined("echo $TMPDIR $KEPT", kOurs, 0,
-                                [](auto& plan) { plan.AddEnv("TMPDIR=/plan"); });
+  RunRequest request =
+      Confined("echo $TMPDIR $KEPT", kOurs, 0, [](auto& plan) { plan.AddEnv("TMPDIR=/plan"); });
   request.launch.env.insert(request.launch.env.end(), {"TMPDIR=/launch", "KEPT=yes"});
   EXPECT_EQ(Out(Run(std::move(request))), "/plan yes\n");
 }
@@ -201,7 +207,8 @@ TEST_P(Confinement, ThePlansEnvironmentReplacesThatOfTheLaunch) {
 int CapabilitiesLeft() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
-    if (line.rfind("CapEff:", 0) == 0) return line == "CapEff:\t0000000000000000" ? 0 : 1;
+    if (line.rfind("CapEff:", 0) == 0)
+      return line == "CapEff:\t0000000000000000" ? 0 : 1;
   }
   return 2;
 }
@@ -213,15 +220,20 @@ Fill Listening() {
 TEST_P(Confinement, AListenerIsDispatchedWithoutCapabilities) {
   const Way way = GetParam();
   EXPECT_EQ(InChild([way] {
-    const auto spawner = MakeSpawner(way);
-    const Ended ended = RunToEnd(*spawner, Confined("exit 3", SBX_IPC_UNIX, SBX_IPC_UNIX, Listening()));
-    const Enforcement* entry = Find(ended.enforcement, SBX_IPC_UNIX);
-    if (ended.outcome.code != 3) return 10;
-    if (entry == nullptr || entry->level != SBX_LEVEL_FULL) return 11;
-    const bool host_keeps_its_own = way == Way::kLauncher && geteuid() == 0;
-    if (CapabilitiesLeft() != (host_keeps_its_own ? 1 : 0)) return 12;
-    return 0;
-  }), 0);
+              const auto spawner = MakeSpawner(way);
+              const Ended ended =
+                  RunToEnd(*spawner, Confined("exit 3", SBX_IPC_UNIX, SBX_IPC_UNIX, Listening()));
+              const Enforcement* entry = Find(ended.enforcement, SBX_IPC_UNIX);
+              if (ended.outcome.code != 3)
+                return 10;
+              if (entry == nullptr || entry->level != SBX_LEVEL_FULL)
+                return 11;
+              const bool host_keeps_its_own = way == Way::kLauncher && geteuid() == 0;
+              if (CapabilitiesLeft() != (host_keeps_its_own ? 1 : 0))
+                return 12;
+              return 0;
+            }),
+            0);
 }
 
 // Inside another listener: none can be had.
@@ -229,21 +241,28 @@ bool BecomeWatched() {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   const sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   const sock_fprog program = {1, const_cast<sock_filter*>(&allow)};
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program) >= 0;
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
+                 &program) >= 0;
 }
 
 TEST_P(Confinement, WithoutAListenerTheRunGoesOnAndSaysSo) {
   const Way way = GetParam();
   EXPECT_EQ(InChild([way] {
-    if (!BecomeWatched()) return 20;
-    const auto spawner = MakeSpawner(way);
-    const Ended ended = RunToEnd(*spawner, Confined("exit 3", SBX_IPC_UNIX, 0, Listening()));
-    const Enforcement* entry = Find(ended.enforcement, SBX_IPC_UNIX);
-    if (ended.outcome.code != 3) return 10;
-    if (entry == nullptr || entry->level != SBX_LEVEL_NONE || entry->gap.empty()) return 11;
-    if (ended.told.notices.size() != 1) return 12;
-    return 0;
-  }), 0);
+              if (!BecomeWatched())
+                return 20;
+              const auto spawner = MakeSpawner(way);
+              const Ended ended =
+                  RunToEnd(*spawner, Confined("exit 3", SBX_IPC_UNIX, 0, Listening()));
+              const Enforcement* entry = Find(ended.enforcement, SBX_IPC_UNIX);
+              if (ended.outcome.code != 3)
+                return 10;
+              if (entry == nullptr || entry->level != SBX_LEVEL_NONE || entry->gap.empty())
+                return 11;
+              if (ended.told.notices.size() != 1)
+                return 12;
+              return 0;
+            }),
+            0);
 }
 
 // What the plan claims with the listener's help is then no longer full.
@@ -257,12 +276,16 @@ TEST_P(Confinement, WithoutAListenerAClaimThatLeansOnItIsWeaker) {
   };
   const auto level_of = [&](std::uint32_t claimed, bool watched) {
     return InChild([&] {
-      if (watched && !BecomeWatched()) return 20;
+      if (watched && !BecomeWatched())
+        return 20;
       const auto spawner = MakeSpawner(way);
-      const Ended ended = RunToEnd(*spawner, Confined("exit 3", SBX_PROC_SIGNAL, 0, leaning(claimed)));
+      const Ended ended =
+          RunToEnd(*spawner, Confined("exit 3", SBX_PROC_SIGNAL, 0, leaning(claimed)));
       const Enforcement* entry = Find(ended.enforcement, SBX_PROC_SIGNAL);
-      if (ended.outcome.code != 3) return 10;
-      if (entry == nullptr || (entry->level != SBX_LEVEL_FULL && entry->gap.empty())) return 11;
+      if (ended.outcome.code != 3)
+        return 10;
+      if (entry == nullptr || (entry->level != SBX_LEVEL_FULL && entry->gap.empty()))
+        return 11;
       return 30 + static_cast<int>(entry->level);
     });
   };
@@ -270,24 +293,32 @@ TEST_P(Confinement, WithoutAListenerAClaimThatLeansOnItIsWeaker) {
   EXPECT_EQ(level_of(SBX_LEVEL_FULL, true), 30 + SBX_LEVEL_PARTIAL);
   EXPECT_EQ(level_of(SBX_LEVEL_NONE, true), 30 + SBX_LEVEL_NONE);
   EXPECT_EQ(InChild([&] {
-    if (!BecomeWatched()) return 20;
-    const auto spawner = MakeSpawner(way);
-    const Ended ended = RunToEnd(
-        *spawner, Confined("exit 3", SBX_PROC_SIGNAL, SBX_PROC_SIGNAL, leaning(SBX_LEVEL_FULL)));
-    return ended.outcome.end == End::kNotStarted && ended.outcome.code == 125 ? 0 : 10;
-  }), 0);
+              if (!BecomeWatched())
+                return 20;
+              const auto spawner = MakeSpawner(way);
+              const Ended ended = RunToEnd(
+                  *spawner,
+                  Confined("exit 3", SBX_PROC_SIGNAL, SBX_PROC_SIGNAL, leaning(SBX_LEVEL_FULL)));
+              return ended.outcome.end == End::kNotStarted && ended.outcome.code == 125 ? 0 : 10;
+            }),
+            0);
 }
 
 TEST_P(Confinement, ARequiredListenerThatIsNotHadIsARefusal) {
   const Way way = GetParam();
   EXPECT_EQ(InChild([way] {
-    if (!BecomeWatched()) return 20;
-    const auto spawner = MakeSpawner(way);
-    const Ended ended = RunToEnd(*spawner, Confined("exit 3", SBX_IPC_UNIX, SBX_IPC_UNIX, Listening()));
-    if (ended.outcome.end != End::kNotStarted || ended.outcome.code != 125) return 10;
-    if (ended.outcome.error.Sentence().find("listener") == std::string::npos) return 11;
-    return 0;
-  }), 0);
+              if (!BecomeWatched())
+                return 20;
+              const auto spawner = MakeSpawner(way);
+              const Ended ended =
+                  RunToEnd(*spawner, Confined("exit 3", SBX_IPC_UNIX, SBX_IPC_UNIX, Listening()));
+              if (ended.outcome.end != End::kNotStarted || ended.outcome.code != 125)
+                return 10;
+              if (ended.outcome.error.Sentence().find("listener") == std::string::npos)
+                return 11;
+              return 0;
+            }),
+            0);
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 //
 // What a run holds on the file system: names that are shared and removed by the
 // last, and a private directory that is removed with all that is in it.
+#include "core/platform/linux/launch/holds.h"
+
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,7 +12,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/platform/linux/launch/holds.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "tests/unit/launch/support.hpp"
 
 namespace sbx::test {
@@ -43,15 +45,14 @@ INSTANTIATE_TEST_SUITE_P(Ways, Holds, ::testing::Values(Way::kOneShot, Way::kLau
                          });
 
 TEST_P(Holds, ANameIsThereDuringTheRunOnly) {
-  const Ended ended =
-      RunToEnd(*spawner_, Holding(SBX_HOLD_NAME, ".git", "stat -c '%F %a' .git"));
+  const Ended ended = RunToEnd(*spawner_, Holding(SBX_HOLD_NAME, ".git", "stat -c '%F %a' .git"));
   EXPECT_EQ(Out(ended), "directory 555\n");
   EXPECT_THAT(scratch_.List(), IsEmpty());
 }
 
 TEST_P(Holds, ANameIsSharedAndRemovedByTheLast) {
-  auto longer = sbx::Run::Start(*spawner_, HelperPath(),
-                                Holding(SBX_HOLD_NAME, "x", "sleep 0.4; ls"), {});
+  auto longer =
+      sbx::Run::Start(*spawner_, HelperPath(), Holding(SBX_HOLD_NAME, "x", "sleep 0.4; ls"), {});
   ASSERT_TRUE(longer);
   const Ended shorter = RunToEnd(*spawner_, Holding(SBX_HOLD_NAME, "x", "ls"));
   EXPECT_EQ(Out(shorter), "x\n");
@@ -69,8 +70,8 @@ TEST_P(Holds, WhatIsThereAlreadyIsLeftAlone) {
 }
 
 TEST_P(Holds, ANameThatGotContentStays) {
-  const Ended ended = RunToEnd(
-      *spawner_, Holding(SBX_HOLD_NAME, "x", "chmod 755 x; touch x/content"));
+  const Ended ended =
+      RunToEnd(*spawner_, Holding(SBX_HOLD_NAME, "x", "chmod 755 x; touch x/content"));
   EXPECT_EQ(ended.outcome.code, 0);
   EXPECT_TRUE(std::filesystem::exists(scratch_.path() + "/x/content"));
 }
@@ -94,7 +95,8 @@ TEST_P(Holds, ManyRunsShareANameAtTheSameTime) {
       ASSERT_TRUE(run);
       runs.push_back(std::move(*run));
     }
-    for (const auto& run : runs) EXPECT_EQ(run->Wait().out.head, "there\n");
+    for (const auto& run : runs)
+      EXPECT_EQ(run->Wait().out.head, "there\n");
     EXPECT_THAT(scratch_.List(), IsEmpty());
   }
 }
@@ -113,10 +115,13 @@ TEST_P(Holds, APrivateDirectoryGoesWithEverythingInIt) {
   const Ended ended = RunToEnd(
       *spawner_,
       Holding(SBX_HOLD_TEMP, "t",
-              "stat -c %a t; cd t; ln -s " + outside.path() + " link; ln -s / root; mkfifo fifo; "
-              "mkdir -p a/b/c sbx.0/sbx.1 .hidden/x; touch a/1 a/b/2 a/b/c/3 .hidden/x/y; "
-              "ln -s " + outside.path() + " a/b/link; chmod 0 a/b; chmod 500 a; "
-              "mkdir $(seq -f d%g 300); touch $(seq -f d%g/f 300)"));
+              "stat -c %a t; cd t; ln -s " + outside.path() +
+                  " link; ln -s / root; mkfifo fifo; "
+                  "mkdir -p a/b/c sbx.0/sbx.1 .hidden/x; touch a/1 a/b/2 a/b/c/3 .hidden/x/y; "
+                  "ln -s " +
+                  outside.path() +
+                  " a/b/link; chmod 0 a/b; chmod 500 a; "
+                  "mkdir $(seq -f d%g 300); touch $(seq -f d%g/f 300)"));
   EXPECT_EQ(ended.outcome.code, 0) << ended.outcome.err.head;
   EXPECT_EQ(Out(ended), "700\n");
   EXPECT_THAT(scratch_.List(), IsEmpty());

@@ -2,8 +2,6 @@
 //
 // How commands end, and what arrives of their output.
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -11,6 +9,9 @@
 
 #include <fstream>
 #include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "tests/unit/launch/support.hpp"
 
@@ -39,7 +40,8 @@ TEST_P(Outcomes, CodesPassThrough) {
 
 TEST_P(Outcomes, SignalsAre128More) {
   for (const int number : {SIGTERM, SIGSEGV, SIGKILL, SIGINT, SIGPIPE}) {
-    const Ended ended = RunToEnd(GetParam(), Shell("ulimit -c 0; kill -" + std::to_string(number) + " $$"));
+    const Ended ended =
+        RunToEnd(GetParam(), Shell("ulimit -c 0; kill -" + std::to_string(number) + " $$"));
     EXPECT_EQ(ended.outcome.end, End::kSignaled);
     EXPECT_EQ(ended.outcome.signal, number);
     EXPECT_EQ(ended.outcome.code, 128 + number);
@@ -124,8 +126,9 @@ TEST_P(Outcomes, AHundredMegabytesAreKeptInConstantMemory) {
 TEST_P(Outcomes, OnlyTheStandardStreamsAreOpen) {
   const int leaked = open("/", O_RDONLY | O_DIRECTORY);  // without O_CLOEXEC
   ASSERT_GE(leaked, 0);
-  const Ended ended = RunToEnd(GetParam(), Shell("i=0; while [ $i -lt 1024 ]; do [ -e /proc/$$/fd/$i ] && echo $i; "
-                                                 "i=$((i+1)); done; true"));
+  const Ended ended =
+      RunToEnd(GetParam(), Shell("i=0; while [ $i -lt 1024 ]; do [ -e /proc/$$/fd/$i ] && echo $i; "
+                                 "i=$((i+1)); done; true"));
   close(leaked);
   EXPECT_EQ(Out(ended), "0\n1\n2\n");
 }
@@ -144,8 +147,7 @@ TEST_P(Outcomes, SignalsAreReset) {
   const Ended ended = RunToEnd(GetParam(), launch);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   sigaction(SIGUSR1, &old, nullptr);
-  EXPECT_EQ(Out(ended),
-            "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+  EXPECT_EQ(Out(ended), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
 }
 
 TEST_P(Outcomes, ASpawningThreadMayEnd) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "sbx/abi/plugin.h"
+
 #include "sbx/plugin/plan_builder.hpp"
 
 extern "C" const sbx_plugin_entry hand_made_entry;

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,12 +11,16 @@
 #include <fstream>
 #include <sstream>
 
+#include <gtest/gtest.h>
+
 #include "core/plugin/runner.hpp"
 #include "tests/unit/launch/runner_entry.hpp"
 
 namespace sbx::test {
 
-std::string HelperPath() { return SBX_TEST_HELPER; }
+std::string HelperPath() {
+  return SBX_TEST_HELPER;
+}
 
 std::unique_ptr<Spawner> MakeSpawner(Way way) {
   return way == Way::kOneShot ? MakeOneShotSpawner() : MakeLauncherSpawner(HelperPath());
@@ -40,7 +43,8 @@ Ended RunToEnd(Spawner& spawner, RunRequest request) {
   events.output = [&](int stream, std::span<const char> bytes) {
     EXPECT_EQ(ended.told.exits, 0) << "output after exit";
     std::string& kept = stream == 1 ? ended.told.out : ended.told.err;
-    if (kept.size() < 1 << 20) kept.append(bytes.data(), bytes.size());
+    if (kept.size() < 1 << 20)
+      kept.append(bytes.data(), bytes.size());
   };
   events.notice = [&](const std::string& sentence) { ended.told.notices.push_back(sentence); };
   events.exit = [&](const Outcome&) { ++ended.told.exits; };
@@ -62,7 +66,9 @@ Ended RunToEnd(Way way, Launch launch) {
   return RunToEnd(*spawner, std::move(request));
 }
 
-std::string Out(const Ended& ended) { return ended.outcome.out.head + ended.outcome.out.tail; }
+std::string Out(const Ended& ended) {
+  return ended.outcome.out.head + ended.outcome.out.tail;
+}
 
 std::shared_ptr<const ResolvedPolicy> MakePolicy(sbx_restrictions wanted, sbx_restrictions required,
                                                  Limits limits) {
@@ -107,11 +113,13 @@ std::vector<pid_t> ProcessesWith(const std::string& text) {
   std::vector<pid_t> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const pid_t pid = std::atoi(entry.path().filename().c_str());
-    if (pid <= 0 || pid == getpid()) continue;
+    if (pid <= 0 || pid == getpid())
+      continue;
     std::ifstream file(entry.path() / "cmdline");
     std::stringstream line;
     line << file.rdbuf();
-    if (line.str().find(text) != std::string::npos) found.push_back(pid);
+    if (line.str().find(text) != std::string::npos)
+      found.push_back(pid);
   }
   return found;
 }
@@ -145,7 +153,8 @@ std::vector<std::string> Scratch::List() const {
 
 int InChild(const std::function<int()>& body) {
   const pid_t pid = fork();
-  if (pid == 0) _exit(body());
+  if (pid == 0)
+    _exit(body());
   int status = 0;
   waitpid(pid, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -2,13 +2,14 @@
 //
 // That nothing of a command's tree outlives its run, whoever dies first.
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "tests/unit/launch/support.hpp"
 
@@ -19,7 +20,9 @@ using ::testing::IsEmpty;
 using End = Outcome::End;
 
 // A sleep whose command line tells it from all others.
-std::string Mark(int salt) { return std::to_string(1000000 + getpid()) + "." + std::to_string(salt); }
+std::string Mark(int salt) {
+  return std::to_string(1000000 + getpid()) + "." + std::to_string(salt);
+}
 
 class Trees : public ::testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Ways, Trees, ::testing::Values(Way::kOneShot, Way::kLauncher),
@@ -58,7 +61,8 @@ TEST_P(Trees, OrphansSurviveWhereTheTreeKillIsOff) {
   const Ended ended = RunToEnd(*spawner, std::move(request));
   const std::vector<pid_t> left = ProcessesWith(mark);
   EXPECT_EQ(left.size(), 1u);
-  for (const pid_t pid : left) kill(pid, SIGKILL);
+  for (const pid_t pid : left)
+    kill(pid, SIGKILL);
 }
 
 TEST_P(Trees, KillEndsAllAndSignalOnlyTheTarget) {
@@ -72,8 +76,10 @@ TEST_P(Trees, KillEndsAllAndSignalOnlyTheTarget) {
   RunEvents events;
   events.output = [&](int, std::span<const char> bytes) {
     seen.append(bytes.data(), bytes.size());
-    if (seen == "up\n") handle->Signal(SIGUSR1);
-    if (seen == "up\ncaught\n") handle->Kill();
+    if (seen == "up\n")
+      handle->Signal(SIGUSR1);
+    if (seen == "up\ncaught\n")
+      handle->Kill();
   };
   auto run = sbx::Run::Start(*spawner, HelperPath(), std::move(request), std::move(events));
   ASSERT_TRUE(run);
@@ -100,8 +106,10 @@ TEST_P(Trees, ARunThatIsDroppedEnds) {
 
 TEST_P(Trees, AForkStormEnds) {
   const std::string mark = Mark(6);
-  Launch launch = Shell("storm() { (storm &) ; (storm &); sleep " + mark + "; }; ulimit -u 2>/dev/null; "
-                        "n() { [ $1 -gt 0 ] && { n $(($1-1)) & n $(($1-1)) & }; sleep " + mark + "; }; n 6");
+  Launch launch = Shell("storm() { (storm &) ; (storm &); sleep " + mark +
+                        "; }; ulimit -u 2>/dev/null; "
+                        "n() { [ $1 -gt 0 ] && { n $(($1-1)) & n $(($1-1)) & }; sleep " +
+                        mark + "; }; n 6");
   launch.timeout = std::chrono::milliseconds(500);
   const Ended ended = RunToEnd(GetParam(), launch);
   EXPECT_EQ(ended.outcome.end, End::kTimedOut);
@@ -128,11 +136,14 @@ TEST_P(Trees, ASupervisorThatIsKilledLeavesNothing) {
         plan.AddHold(SBX_HOLD_NAME, fd, "held");
       });
       request.policy = policy;
-      request.launch = Shell("cd " + scratch.path() + "/private*; mkdir -p a/b/c; touch a/b/c/d; "
-                             "setsid sleep " + mark + " & (setsid sh -c 'sleep " + mark +
-                             " & sleep " + mark + "' &) ; sleep " + mark);
+      request.launch = Shell("cd " + scratch.path() +
+                             "/private*; mkdir -p a/b/c; touch a/b/c/d; "
+                             "setsid sleep " +
+                             mark + " & (setsid sh -c 'sleep " + mark + " & sleep " + mark +
+                             "' &) ; sleep " + mark);
       auto run = sbx::Run::Start(*spawner, HelperPath(), std::move(request), {});
-      if (run) (*run)->Wait();
+      if (run)
+        (*run)->Wait();
       _exit(0);
     }
     usleep(std::uniform_int_distribution<useconds_t>(0, 40000)(random));

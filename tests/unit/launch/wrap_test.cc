@@ -2,11 +2,12 @@
 //
 // Plans that wrap: through bwrap, and through small stand-ins for one.
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "tests/unit/launch/support.hpp"
 
@@ -17,17 +18,28 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using End = Outcome::End;
 
-const std::vector<std::string> kBwrap = {
-    "/usr/bin/bwrap", "--unshare-user", "--unshare-pid", "--as-pid-1", "--die-with-parent", "--bind", "/", "/",
-    "--dev", "/dev", "--proc", "/proc"};
+const std::vector<std::string> kBwrap = {"/usr/bin/bwrap",
+                                         "--unshare-user",
+                                         "--unshare-pid",
+                                         "--as-pid-1",
+                                         "--die-with-parent",
+                                         "--bind",
+                                         "/",
+                                         "/",
+                                         "--dev",
+                                         "/dev",
+                                         "--proc",
+                                         "/proc"};
 
 RunRequest Wrapped(const std::vector<std::string>& words, const std::string& script,
                    const Fill& fill = {}) {
   RunRequest request;
   request.policy = MakePolicy(SBX_PRIVILEGE | SBX_FD_INHERIT, 0);
   request.plan = MakePlan(request.policy, SBX_PLAN_WRAP, [&](plugin::PlanBuilder& plan) {
-    for (const std::string& word : words) plan.AddWrap(word);
-    if (fill) fill(plan);
+    for (const std::string& word : words)
+      plan.AddWrap(word);
+    if (fill)
+      fill(plan);
   });
   request.launch = Shell(script);
   return request;
@@ -58,9 +70,11 @@ TEST_P(Wrap, SignalsAreTheTargets) {
 }
 
 TEST_P(Wrap, TheTargetIsConfinedAndSeesThreeDescriptors) {
-  const Ended ended = Run(Wrapped(
-      kBwrap, "i=0; while [ $i -lt 100 ]; do [ -e /proc/$$/fd/$i ] && echo $i; i=$((i+1)); done; "
-              "grep -E '^(CapEff|CapBnd|NoNewPrivs)' /proc/self/status; cat /proc/1/environ 2>&1 | head -c 40"));
+  const Ended ended = Run(
+      Wrapped(kBwrap,
+              "i=0; while [ $i -lt 100 ]; do [ -e /proc/$$/fd/$i ] && echo $i; i=$((i+1)); done; "
+              "grep -E '^(CapEff|CapBnd|NoNewPrivs)' /proc/self/status; cat /proc/1/environ 2>&1 | "
+              "head -c 40"));
   EXPECT_THAT(Out(ended), HasSubstr("0\n1\n2\nCapEff:\t0000000000000000\n"));
   EXPECT_THAT(Out(ended), HasSubstr("NoNewPrivs:\t1\n"));
   EXPECT_THAT(Out(ended), HasSubstr("Permission denied"));
@@ -75,7 +89,8 @@ TEST_P(Wrap, CommandsThatAreNotThere) {
 }
 
 TEST_P(Wrap, AWrapperThatFailsIsClassified) {
-  const Ended ended = Run(Wrapped({"/bin/sh", "-c", "echo no namespaces >&2; exit 9"}, "echo never"));
+  const Ended ended =
+      Run(Wrapped({"/bin/sh", "-c", "echo no namespaces >&2; exit 9"}, "echo never"));
   EXPECT_EQ(ended.outcome.end, End::kNotStarted);
   EXPECT_EQ(ended.outcome.code, 125);
   EXPECT_TRUE(ended.outcome.try_next);
@@ -106,7 +121,8 @@ TEST_P(Wrap, SignalReachesTheTargetAndADeadlineEndsAll) {
   RunEvents events;
   events.output = [&](int, std::span<const char> bytes) {
     seen.append(bytes.data(), bytes.size());
-    if (seen == "up\n") handle->Signal(SIGUSR1);
+    if (seen == "up\n")
+      handle->Signal(SIGUSR1);
   };
   RunRequest request = Wrapped(kBwrap, "trap 'echo caught' USR1; (setsid sleep " + mark +
                                            " &); echo up; while :; do sleep 0.05; done");
@@ -127,11 +143,12 @@ TEST_P(Wrap, HundredsOfDescriptors) {
   rlimit tight = before;
   tight.rlim_cur = 1024;
   setrlimit(RLIMIT_NOFILE, &tight);
-  const Ended ended = Run(Wrapped(
-      {"/bin/sh", "-c", "readlink /proc/self/fd/609 >&2; ulimit -n >&2; exit 1"}, "",
-      [](plugin::PlanBuilder& plan) {
-        for (int i = 0; i < 600; ++i) plan.AddFd(UniqueFd(open("/usr", O_PATH | O_CLOEXEC)));
-      }));
+  const Ended ended =
+      Run(Wrapped({"/bin/sh", "-c", "readlink /proc/self/fd/609 >&2; ulimit -n >&2; exit 1"}, "",
+                  [](plugin::PlanBuilder& plan) {
+                    for (int i = 0; i < 600; ++i)
+                      plan.AddFd(UniqueFd(open("/usr", O_PATH | O_CLOEXEC)));
+                  }));
   setrlimit(RLIMIT_NOFILE, &before);
   EXPECT_THAT(ended.outcome.error.Sentence(), HasSubstr("'/usr 1024 '"));
 }

@@ -53,7 +53,9 @@ TEST_F(UnixConnect, OlderSocketInTheWorkspaceIsRefused) {
 // What an earlier run left behind: programs make a new one on ECONNREFUSED only.
 TEST_F(UnixConnect, StaleSocketInTheWorkspaceIsAnsweredAsByTheKernel) {
   for (const int type : {SOCK_STREAM, SOCK_SEQPACKET}) {
-    { const UniqueFd gone = ServeUnix(In("stale"), type); }
+    {
+      const UniqueFd gone = ServeUnix(In("stale"), type);
+    }
     { const UniqueFd gone = ServeUnix(Out("stale"), type); }
     PauseForFileTimes();
     const auto body = [&] { return ConnectUnix(In("stale"), type); };

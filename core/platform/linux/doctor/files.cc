@@ -9,9 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sbx/plugin/unique_fd.hpp"
-
 #include "core/platform/doctor.hpp"
+#include "sbx/plugin/unique_fd.hpp"
 
 namespace sbx {
 namespace {
@@ -21,10 +20,12 @@ constexpr std::uint32_t kStranger = 65534;
 std::vector<std::string> Names(const std::string& path) {
   std::vector<std::string> names;
   DIR* dir = opendir(path.c_str());
-  if (dir == nullptr) return names;
+  if (dir == nullptr)
+    return names;
   while (const dirent* entry = readdir(dir)) {  // NOLINT(concurrency-mt-unsafe)
     const std::string_view name = entry->d_name;
-    if (name != "." && name != "..") names.emplace_back(name);
+    if (name != "." && name != "..")
+      names.emplace_back(name);
   }
   closedir(dir);
   std::sort(names.begin(), names.end());
@@ -37,7 +38,8 @@ std::string Bytes(const std::string& path) {
   std::array<char, 4096> buffer;
   while (bytes.size() < 65536) {
     const ssize_t got = read(fd.get(), buffer.data(), buffer.size());
-    if (got <= 0) break;
+    if (got <= 0)
+      break;
     bytes.append(buffer.data(), static_cast<std::size_t>(got));
   }
   return bytes;
@@ -50,16 +52,19 @@ void Add(const std::string& path, std::string& text) {
     return;
   }
   std::array<char, 256> line;
-  std::snprintf(line.data(), line.size(), " %o %u:%u %lld %llu %lld.%09ld %lld.%09ld ",
-                now.st_mode, now.st_uid, now.st_gid, static_cast<long long>(now.st_size),
+  std::snprintf(line.data(), line.size(), " %o %u:%u %lld %llu %lld.%09ld %lld.%09ld ", now.st_mode,
+                now.st_uid, now.st_gid, static_cast<long long>(now.st_size),
                 static_cast<unsigned long long>(now.st_ino),
                 static_cast<long long>(now.st_mtim.tv_sec), now.st_mtim.tv_nsec,
                 static_cast<long long>(now.st_ctim.tv_sec), now.st_ctim.tv_nsec);
   text += path + line.data();
-  if (S_ISREG(now.st_mode)) text += Bytes(path);
+  if (S_ISREG(now.st_mode))
+    text += Bytes(path);
   text += '\n';
-  if (!S_ISDIR(now.st_mode)) return;
-  for (const std::string& name : Names(path)) Add(path + "/" + name, text);
+  if (!S_ISDIR(now.st_mode))
+    return;
+  for (const std::string& name : Names(path))
+    Add(path + "/" + name, text);
 }
 
 class OpenLeak final : public Leak {
@@ -93,48 +98,57 @@ class OpenInput final : public Input {
 Result<std::unique_ptr<Leak>> Leak::Open(const std::string& file, const std::string& directory) {
   // To be inherited is the point, so these two alone lack O_CLOEXEC.
   UniqueFd one(open(file.c_str(), O_RDWR));  // NOLINT(android-cloexec-open)
-  if (!one.valid()) return FailOs(errno, "open", file);
+  if (!one.valid())
+    return FailOs(errno, "open", file);
   UniqueFd two(open(directory.c_str(), O_RDONLY | O_DIRECTORY));  // NOLINT(android-cloexec-open)
-  if (!two.valid()) return FailOs(errno, "open", directory);
+  if (!two.valid())
+    return FailOs(errno, "open", directory);
   return std::unique_ptr<Leak>(std::make_unique<OpenLeak>(std::move(one), std::move(two)));
 }
 
 Result<std::unique_ptr<Input>> Input::Open(const std::string& file) {
   UniqueFd before(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   const UniqueFd input(open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!input.valid()) return FailOs(errno, "open", file);
+  if (!input.valid())
+    return FailOs(errno, "open", file);
   auto made = std::make_unique<OpenInput>(std::move(before));
-  if (dup2(input.get(), STDIN_FILENO) < 0) return FailOs(errno, "take as standard input", file);
+  if (dup2(input.get(), STDIN_FILENO) < 0)
+    return FailOs(errno, "take as standard input", file);
   return std::unique_ptr<Input>(std::move(made));
 }
 
 Result<void> MakeFifo(const std::string& path) {
-  if (mkfifo(path.c_str(), 0600) != 0) return FailOs(errno, "make the FIFO", path);
+  if (mkfifo(path.c_str(), 0600) != 0)
+    return FailOs(errno, "make the FIFO", path);
   return {};
 }
 
 Result<FileId> IdOf(const std::string& path) {
   struct stat now {};
-  if (stat(path.c_str(), &now) != 0) return FailOs(errno, "look at", path);
+  if (stat(path.c_str(), &now) != 0)
+    return FailOs(errno, "look at", path);
   return FileId{now.st_dev, now.st_ino};
 }
 
 std::string Fingerprint(const std::vector<std::string>& paths) {
   std::string text;
-  for (const std::string& path : paths) Add(path, text);
+  for (const std::string& path : paths)
+    Add(path, text);
   return text;
 }
 
 Result<std::string> MakePrivateFolder(const std::string& parent, const std::string& prefix) {
   std::string path = parent + "/" + prefix + "XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) return FailOs(errno, "make a folder in", parent);
+  if (mkdtemp(path.data()) == nullptr)
+    return FailOs(errno, "make a folder in", parent);
   return path;
 }
 
 Result<void> MakeSetuidCopy(const std::string& from, const std::string& to) {
   const UniqueFd in(open(from.c_str(), O_RDONLY | O_CLOEXEC));
   const UniqueFd out(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700));
-  if (!in.valid() || !out.valid()) return FailOs(errno, "copy", from);
+  if (!in.valid() || !out.valid())
+    return FailOs(errno, "copy", from);
   std::array<char, 65536> buffer;
   ssize_t got = 0;
   while ((got = read(in.get(), buffer.data(), buffer.size())) > 0) {
@@ -142,9 +156,12 @@ Result<void> MakeSetuidCopy(const std::string& from, const std::string& to) {
       return FailOs(errno, "write", to);
     }
   }
-  if (got < 0) return FailOs(errno, "read", from);
-  if (fchown(out.get(), kStranger, kStranger) != 0) return FailOs(errno, "give away", to);
-  if (fchmod(out.get(), 04755) != 0) return FailOs(errno, "mark as setuid", to);
+  if (got < 0)
+    return FailOs(errno, "read", from);
+  if (fchown(out.get(), kStranger, kStranger) != 0)
+    return FailOs(errno, "give away", to);
+  if (fchmod(out.get(), 04755) != 0)
+    return FailOs(errno, "mark as setuid", to);
   return {};
 }
 
@@ -153,22 +170,29 @@ std::string AnyBlockDevice() {
   for (const std::string& name : Names("/dev")) {
     struct stat now {};
     const std::string path = "/dev/" + name;
-    if (lstat(path.c_str(), &now) != 0 || !S_ISBLK(now.st_mode)) continue;
-    if (name.starts_with("loop")) return path;
-    if (found.empty()) found = path;
+    if (lstat(path.c_str(), &now) != 0 || !S_ISBLK(now.st_mode))
+      continue;
+    if (name.starts_with("loop"))
+      return path;
+    if (found.empty())
+      found = path;
   }
   return found;
 }
 
-std::uint32_t CallerUid() { return getuid(); }
+std::uint32_t CallerUid() {
+  return getuid();
+}
 
 std::uint64_t TasksOfUser(std::uint32_t uid) {
   std::uint64_t count = 0;
   for (const std::string& name : Names("/proc")) {
     struct stat now {};
     const std::string path = "/proc/" + name;
-    if (name[0] < '0' || name[0] > '9' || stat(path.c_str(), &now) != 0) continue;
-    if (now.st_uid == uid) count += Names(path + "/task").size();
+    if (name[0] < '0' || name[0] > '9' || stat(path.c_str(), &now) != 0)
+      continue;
+    if (now.st_uid == uid)
+      count += Names(path + "/task").size();
   }
   return count;
 }

@@ -9,9 +9,8 @@
 #include <array>
 #include <chrono>
 
-#include "sbx/plugin/unique_fd.hpp"
-
 #include "core/platform/doctor.hpp"
+#include "sbx/plugin/unique_fd.hpp"
 
 namespace sbx {
 namespace {
@@ -30,7 +29,8 @@ enum class In { kPipe, kEmpty, kOwn };
 Result<Child> Spawn(const std::vector<std::string>& argv, const std::string& cwd, In kind) {
   std::array<int, 2> in{-1, -1};
   std::array<int, 2> out{-1, -1};
-  if (pipe2(out.data(), O_CLOEXEC) != 0) return FailOs(errno, "make a pipe");
+  if (pipe2(out.data(), O_CLOEXEC) != 0)
+    return FailOs(errno, "make a pipe");
   UniqueFd out_read(out[0]), out_write(out[1]);
   if (kind == In::kOwn) {
     in[0] = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -41,7 +41,8 @@ Result<Child> Spawn(const std::vector<std::string>& argv, const std::string& cwd
   }
   UniqueFd in_read(in[0]), in_write(in[1]);
   std::vector<char*> words;
-  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : argv)
+    words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   char path[] = "PATH=/usr/bin:/bin";
   std::array<char*, 2> env{path, nullptr};
@@ -50,12 +51,14 @@ Result<Child> Spawn(const std::vector<std::string>& argv, const std::string& cwd
   posix_spawn_file_actions_adddup2(&actions, in_read.get(), 0);
   posix_spawn_file_actions_adddup2(&actions, out_write.get(), 1);
   posix_spawn_file_actions_adddup2(&actions, out_write.get(), 2);
-  if (!cwd.empty()) posix_spawn_file_actions_addchdir_np(&actions, cwd.c_str());
+  if (!cwd.empty())
+    posix_spawn_file_actions_addchdir_np(&actions, cwd.c_str());
   Child child;
   const int error =
       posix_spawn(&child.pid, argv[0].c_str(), &actions, nullptr, words.data(), env.data());
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return FailOs(error, "start", argv[0]);
+  if (error != 0)
+    return FailOs(error, "start", argv[0]);
   child.in = std::move(in_write);
   child.out = std::move(out_read);
   return child;
@@ -67,13 +70,18 @@ bool ReadSome(int fd, Clock::time_point deadline, bool line, std::string& text) 
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     pollfd wait{fd, POLLIN, 0};
-    if (left <= 0 || poll(&wait, 1, static_cast<int>(left)) == 0) return false;
+    if (left <= 0 || poll(&wait, 1, static_cast<int>(left)) == 0)
+      return false;
     std::array<char, 4096> buffer;
     const ssize_t got = read(fd, buffer.data(), buffer.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return !line;
-    if (text.size() < 65536) text.append(buffer.data(), static_cast<std::size_t>(got));
-    if (line && text.find('\n') != std::string::npos) return true;
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return !line;
+    if (text.size() < 65536)
+      text.append(buffer.data(), static_cast<std::size_t>(got));
+    if (line && text.find('\n') != std::string::npos)
+      return true;
   }
 }
 
@@ -110,18 +118,22 @@ class LiveCompanion final : public Companion {
 Result<PlainEnd> RunPlain(const std::vector<std::string>& argv, const std::string& cwd,
                           bool own_input) {
   auto child = Spawn(argv, cwd, own_input ? In::kOwn : In::kEmpty);
-  if (!child) return child.failure();
+  if (!child)
+    return child.failure();
   PlainEnd end;
   const bool ended = ReadSome(child->out.get(), Clock::now() + kPatience, false, end.text);
-  if (!ended) kill(child->pid, SIGKILL);
+  if (!ended)
+    kill(child->pid, SIGKILL);
   end.code = Reap(child->pid);
-  if (!ended) end.code = 124;
+  if (!ended)
+    end.code = 124;
   return end;
 }
 
 Result<std::unique_ptr<Companion>> Companion::Start(const std::vector<std::string>& argv) {
   auto child = Spawn(argv, {}, In::kPipe);
-  if (!child) return child.failure();
+  if (!child)
+    return child.failure();
   std::string line;
   if (!ReadSome(child->out.get(), Clock::now() + kPatience, true, line)) {
     kill(child->pid, SIGKILL);

@@ -37,10 +37,13 @@ std::string ReadLink(const char* path) {
 // Empty when it cannot be told; errno says why.
 std::string WorkingDirectory() {
   char few[512];
-  if (getcwd(few, sizeof few) != nullptr) return few;
-  if (errno != ERANGE) return {};
+  if (getcwd(few, sizeof few) != nullptr)
+    return few;
+  if (errno != ERANGE)
+    return {};
   std::string all(kLongestPath, '\0');
-  if (getcwd(all.data(), all.size()) == nullptr) return {};
+  if (getcwd(all.data(), all.size()) == nullptr)
+    return {};
   all.resize(all.find('\0'));
   return all;
 }
@@ -93,12 +96,15 @@ Result<Host> ReadHost(std::vector<std::string> env) {
   host.uid = geteuid();
   host.elevated = getauxval(AT_SECURE) != 0;
   host.home = host.Variable("HOME").value_or("");
-  if (host.home.empty() || host.home.front() != '/') host.home = HomeOfUser(host.uid);
+  if (host.home.empty() || host.home.front() != '/')
+    host.home = HomeOfUser(host.uid);
   for (int stream = 0; stream < 3; ++stream) {
     host.terminal[static_cast<std::size_t>(stream)] = isatty(stream) == 1;
-    if (!host.terminal[static_cast<std::size_t>(stream)]) continue;
+    if (!host.terminal[static_cast<std::size_t>(stream)])
+      continue;
     // Answers for the controlling terminal only, also in the background.
-    if (tcgetpgrp(stream) > 0) host.shares_terminal = true;
+    if (tcgetpgrp(stream) > 0)
+      host.shares_terminal = true;
   }
   return host;
 }
@@ -129,7 +135,8 @@ Installation InstallationBelow(const std::string& prefix, std::vector<std::strin
   found.plugin_folders = std::move(folders);
   found.plugin_folders.push_back(found.own_plugin_folder);
   found.paths = {base + "/libexec/sbx"};
-  for (const std::string& folder : found.plugin_folders) found.paths.push_back(folder);
+  for (const std::string& folder : found.plugin_folders)
+    found.paths.push_back(folder);
   return found;
 }
 
@@ -140,7 +147,8 @@ Surroundings SurroundingsOf(const Host& host, const Installation& installation) 
   around.tmpdir = host.Variable("TMPDIR").value_or("");
   const auto base = [&](std::string_view variable, std::string_view fallback) -> std::string {
     const std::string value = host.Variable(variable).value_or("");
-    if (!value.empty() && value.front() == '/') return value + "/sbx";
+    if (!value.empty() && value.front() == '/')
+      return value + "/sbx";
     return host.home.empty() ? std::string() : host.home + std::string(fallback);
   };
   around.config_home = base("XDG_CONFIG_HOME", "/.config/sbx");
@@ -152,7 +160,8 @@ Surroundings SurroundingsOf(const Host& host, const Installation& installation) 
 
 Result<Owner> OwnerOf(const std::string& path) {
   struct stat info {};
-  if (stat(path.c_str(), &info) != 0) return FailOs(errno, "find the owner of", path);
+  if (stat(path.c_str(), &info) != 0)
+    return FailOs(errno, "find the owner of", path);
   Owner owner;
   owner.identity.uid = info.st_uid;
   owner.identity.gid = info.st_gid;
@@ -168,7 +177,8 @@ Result<Owner> OwnerOf(const std::string& path) {
     std::vector<gid_t> groups(64);
     if (getgrouplist(entry.pw_name, entry.pw_gid, groups.data(), &count) < 0) {
       groups.resize(static_cast<std::size_t>(count));
-      if (getgrouplist(entry.pw_name, entry.pw_gid, groups.data(), &count) < 0) count = 0;
+      if (getgrouplist(entry.pw_name, entry.pw_gid, groups.data(), &count) < 0)
+        count = 0;
     }
     owner.identity.groups.assign(groups.begin(), groups.begin() + count);
   }
@@ -177,7 +187,8 @@ Result<Owner> OwnerOf(const std::string& path) {
 
 Result<void> FillStandardStreams() {
   for (int stream = 0; stream < 3; ++stream) {
-    if (fcntl(stream, F_GETFD) >= 0) continue;
+    if (fcntl(stream, F_GETFD) >= 0)
+      continue;
     const int fd = open("/dev/null", O_RDWR);
     if (fd != stream) {
       return FailOs(fd < 0 ? errno : EBADF, "replace a closed standard stream", "/dev/null");
@@ -188,20 +199,25 @@ Result<void> FillStandardStreams() {
 
 std::optional<std::uint64_t> RaiseFileLimit() {
   rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return {};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max)
+    return {};
   const std::uint64_t before = limit.rlim_cur;
   limit.rlim_cur = limit.rlim_max;
-  if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return {};
+  if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+    return {};
   return before;
 }
 
-void EndProcess(int code) { _exit(code); }
+void EndProcess(int code) {
+  _exit(code);
+}
 
 bool WriteAll(int stream, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(stream, text.data(), text.size());
     if (written < 0) {
-      if (errno == EINTR) continue;
+      if (errno == EINTR)
+        continue;
       return false;
     }
     text.remove_prefix(static_cast<std::size_t>(written));

@@ -20,7 +20,8 @@ constexpr int kTaken[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 SignalEvents::SignalEvents() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int number : kTaken) sigaddset(&set, number);
+  for (const int number : kTaken)
+    sigaddset(&set, number);
   static_assert(sizeof(sigset_t) <= sizeof saved_);
   sigset_t before;
   sigprocmask(SIG_BLOCK, &set, &before);
@@ -29,7 +30,8 @@ SignalEvents::SignalEvents() {
 }
 
 SignalEvents::~SignalEvents() {
-  if (signal_fd_ >= 0) close(signal_fd_);
+  if (signal_fd_ >= 0)
+    close(signal_fd_);
   sigset_t before;
   std::memcpy(&before, saved_.data(), sizeof before);
   sigprocmask(SIG_SETMASK, &before, nullptr);
@@ -40,16 +42,20 @@ SignalEvent SignalEvents::Wait(int fd, std::optional<std::chrono::milliseconds> 
   constexpr std::int64_t kLongest = 3'600'000;  // the caller asks again
   const int timeout =
       patience ? static_cast<int>(std::clamp<std::int64_t>(patience->count(), 0, kLongest)) : -1;
-  if (poll(watched, 2, timeout) < 0) return {};
-  if ((watched[1].revents & POLLIN) == 0) return {};
+  if (poll(watched, 2, timeout) < 0)
+    return {};
+  if ((watched[1].revents & POLLIN) == 0)
+    return {};
   signalfd_siginfo info{};
-  if (read(signal_fd_, &info, sizeof info) != static_cast<ssize_t>(sizeof info)) return {};
+  if (read(signal_fd_, &info, sizeof info) != static_cast<ssize_t>(sizeof info))
+    return {};
   // SI_KERNEL: the terminal sent it to the whole foreground group, the target
   // included, which must not get it a second time. A hang-up goes to the leader
   // of the session alone, so it is passed on.
-  const bool from_terminal = info.ssi_code == SI_KERNEL &&
-                             (info.ssi_signo == SIGINT || info.ssi_signo == SIGQUIT);
-  if (from_terminal) return {};
+  const bool from_terminal =
+      info.ssi_code == SI_KERNEL && (info.ssi_signo == SIGINT || info.ssi_signo == SIGQUIT);
+  if (from_terminal)
+    return {};
   const bool hung_up = info.ssi_code == SI_KERNEL && info.ssi_signo == SIGHUP;
   return {static_cast<int>(info.ssi_signo), hung_up || info.ssi_signo == SIGTERM};
 }

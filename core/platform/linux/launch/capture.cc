@@ -18,10 +18,12 @@ constexpr std::size_t kBuffer = 65536;
 
 Result<UniqueFd> Capture::Open(std::size_t keep, Sink sink) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return FailOs(errno, "make a pipe for the output");
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return FailOs(errno, "make a pipe for the output");
   pipe_.reset(ends[0]);
   UniqueFd writer(ends[1]);
-  if (fcntl(pipe_.get(), F_SETFL, O_NONBLOCK) != 0) return FailOs(errno, "set up a pipe");
+  if (fcntl(pipe_.get(), F_SETFL, O_NONBLOCK) != 0)
+    return FailOs(errno, "set up a pipe");
   head_limit_ = keep / 2;
   tail_limit_ = keep - head_limit_;
   sink_ = std::move(sink);
@@ -58,15 +60,18 @@ bool Capture::Read(std::size_t chunks) {
   const auto buffer = std::make_unique_for_overwrite<char[]>(kBuffer);
   for (std::size_t i = 0; i < chunks; ++i) {
     const ssize_t got = read(pipe_.get(), buffer.get(), kBuffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && errno == EAGAIN) return false;
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0 && errno == EAGAIN)
+      return false;
     if (got <= 0) {
       ended_ = true;
       return false;
     }
     const std::span<const char> bytes(buffer.get(), static_cast<std::size_t>(got));
     Add(bytes);
-    if (sink_) sink_(bytes);
+    if (sink_)
+      sink_(bytes);
   }
   return true;
 }

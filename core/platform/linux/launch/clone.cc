@@ -27,7 +27,8 @@ int CloneReaper(RunMemory* memory, int exit_signal) {
   const long pid = raw::CloneOnStack(CLONE_VM | static_cast<unsigned>(exit_signal),
                                      base + kReaperStackTop, RunReaper, program);
   Call(__NR_rt_sigprocmask, static_cast<long>(SIG_SETMASK), ToLong(&before), 0L, 8);
-  if (pid > 0) memory->pid = static_cast<int32_t>(pid);
+  if (pid > 0)
+    memory->pid = static_cast<int32_t>(pid);
   return static_cast<int>(pid);
 }
 
@@ -35,7 +36,8 @@ RunMemory* MapRun(uint64_t program_size) {
   const uint64_t size = kProgramOffset + ((program_size + kPage - 1) & ~(kPage - 1));
   const long at = Call(__NR_mmap, 0L, static_cast<long>(size), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
-  if (at < 0 && at > -4096) return nullptr;
+  if (at < 0 && at > -4096)
+    return nullptr;
   const uint64_t guards[] = {kPage, kPage * 3};
   for (const uint64_t guard : guards) {
     Call(__NR_mprotect, at + static_cast<long>(guard), static_cast<long>(kPage), PROT_NONE);
@@ -58,7 +60,8 @@ int CloneTarget(Program* program) {
 
 void PutUsage(Event* event) {
   struct rusage usage = {};
-  if (Call(__NR_getrusage, static_cast<long>(RUSAGE_CHILDREN), ToLong(&usage)) != 0) return;
+  if (Call(__NR_getrusage, static_cast<long>(RUSAGE_CHILDREN), ToLong(&usage)) != 0)
+    return;
   const auto micros = [](const auto& time) {
     return static_cast<uint64_t>(time.tv_sec) * 1000000 + static_cast<uint64_t>(time.tv_usec);
   };

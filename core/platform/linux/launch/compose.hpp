@@ -39,9 +39,9 @@ struct Prepared {
   std::vector<std::int32_t> fds;  // its descriptors, as numbers of this process; the first is
                                   // the control socket
   StepKinds steps;
-  StepKinds inner_steps;          // WRAP
-  bool listens = false;           // a listener will be asked for
-  std::vector<UniqueFd> owned;    // made for the program, may be closed once it is cloned
+  StepKinds inner_steps;        // WRAP
+  bool listens = false;         // a listener will be asked for
+  std::vector<UniqueFd> owned;  // made for the program, may be closed once it is cloned
 };
 
 [[nodiscard]] Result<Prepared> Compose(const Ingredients& from);

@@ -47,7 +47,8 @@ Enforcement LimitsOf(const ResolvedPolicy& policy) {
   }
   if (limits.processes && policy.around().uid == 0) {
     own.level = SBX_LEVEL_PARTIAL;
-    if (!own.gap.empty()) own.gap += "; ";
+    if (!own.gap.empty())
+      own.gap += "; ";
     own.gap += "the number of processes is not limited for root";
     own.mend = "run as an ordinary user, or under a control group";
   }
@@ -64,7 +65,8 @@ bool AnyLimit(const Limits& limits) {
 void Lose(std::vector<Enforcement>* held, sbx_restrictions lost, const std::string& gap,
           const std::string& mend) {
   for (Enforcement& entry : *held) {
-    if ((entry.restriction & lost) == 0) continue;
+    if ((entry.restriction & lost) == 0)
+      continue;
     entry.level = SBX_LEVEL_NONE;
     entry.mechanism.clear();
     entry.gap = gap;
@@ -73,9 +75,11 @@ void Lose(std::vector<Enforcement>* held, sbx_restrictions lost, const std::stri
 }
 
 void Weaken(std::vector<Enforcement>* held, std::uint32_t listen) {
-  if ((listen & SBX_LISTEN_SCHEDULE) == 0) return;
+  if ((listen & SBX_LISTEN_SCHEDULE) == 0)
+    return;
   for (Enforcement& entry : *held) {
-    if (entry.restriction != SBX_PROC_SIGNAL || entry.level != SBX_LEVEL_FULL) continue;
+    if (entry.restriction != SBX_PROC_SIGNAL || entry.level != SBX_LEVEL_FULL)
+      continue;
     entry.level = SBX_LEVEL_PARTIAL;
     entry.gap = "priorities of processes outside can be changed without a listener";
     entry.mend = "start sbx outside of what watches system calls here, or use --runner=bwrap";
@@ -84,32 +88,39 @@ void Weaken(std::vector<Enforcement>* held, std::uint32_t listen) {
 
 sbx_restrictions HeldByListener(std::uint32_t listen) {
   sbx_restrictions held = 0;
-  if ((listen & SBX_LISTEN_UNIX) != 0) held |= SBX_IPC_UNIX;
-  if ((listen & SBX_LISTEN_METADATA) != 0) held |= SBX_FS_METADATA;
+  if ((listen & SBX_LISTEN_UNIX) != 0)
+    held |= SBX_IPC_UNIX;
+  if ((listen & SBX_LISTEN_METADATA) != 0)
+    held |= SBX_FS_METADATA;
   return held;
 }
 
 Result<void> CheckRequired(const ResolvedPolicy& policy, const std::vector<Enforcement>& held) {
-  if (policy.policy().mode == Mode::kDangerFullAccess) return {};
+  if (policy.policy().mode == Mode::kDangerFullAccess)
+    return {};
   sbx_restrictions open = policy.required();
   std::string why;
   for (const Enforcement& entry : held) {
-    if ((open & entry.restriction) == 0) continue;
+    if ((open & entry.restriction) == 0)
+      continue;
     if (entry.level == SBX_LEVEL_FULL) {
       open &= ~entry.restriction;
     } else {
       why += (why.empty() ? "" : "; ") + entry.gap;
-      if (!entry.mend.empty()) why += "; " + entry.mend;
+      if (!entry.mend.empty())
+        why += "; " + entry.mend;
     }
   }
-  if (open == 0) return {};
+  if (open == 0)
+    return {};
   return Fail(SBX_E_REFUSED, "enforce what is required", RestrictionList(open), why);
 }
 
 bool KeyringIsOurs(const sbx_plan& plan) {
   for (std::size_t i = 0; i < plan.enforcement_count; ++i) {
     const sbx_enforcement& entry = plan.enforcement[i];
-    if (entry.restriction == SBX_IPC_KEYRING) return entry.level == SBX_LEVEL_NONE;
+    if (entry.restriction == SBX_IPC_KEYRING)
+      return entry.level == SBX_LEVEL_NONE;
   }
   return true;
 }
@@ -120,12 +131,14 @@ std::vector<Enforcement> Foresee(const ResolvedPolicy& policy, const Plan* plan)
   std::vector<Enforcement> held;
   const bool limited = launch::AnyLimit(policy.policy().limits);
   if (plan == nullptr) {
-    if (limited) held.push_back(launch::LimitsOf(policy));
+    if (limited)
+      held.push_back(launch::LimitsOf(policy));
     return held;
   }
   held = launch::FromPlan(plan->get());
   const auto add = [&](Enforcement own) {
-    if ((policy.wanted() & own.restriction) != 0) launch::Add(&held, std::move(own));
+    if ((policy.wanted() & own.restriction) != 0)
+      launch::Add(&held, std::move(own));
   };
   add({SBX_FD_INHERIT, SBX_LEVEL_FULL, "close_range", {}, {}});
   add({SBX_PRIVILEGE, SBX_LEVEL_FULL, "capabilities, no_new_privs", {}, {}});
@@ -134,7 +147,8 @@ std::vector<Enforcement> Foresee(const ResolvedPolicy& policy, const Plan* plan)
          "the user's own keyring can still be reached by its name",
          "use a runner that refuses keyctl"});
   }
-  if (limited) add(launch::LimitsOf(policy));
+  if (limited)
+    add(launch::LimitsOf(policy));
   const std::uint32_t listen = plan->get().listen;
   for (const sbx_restrictions one : {SBX_IPC_UNIX, SBX_FS_METADATA}) {
     if ((launch::HeldByListener(listen) & one) != 0) {

@@ -18,12 +18,14 @@ bool Is(const Trouble& trouble, Stage stage) {
 
 std::string Hint(std::uint32_t kind, int error) {
   if (kind == SBX_STEP_LISTENER && error == EBUSY) {
-    return "another program already watches the system calls of this process tree, and only one can";
+    return "another program already watches the system calls of this process tree, and only one "
+           "can";
   }
   if (kind == SBX_STEP_IDENTITY && error == EPERM) {
     return "running as somebody else needs the privilege to do so";
   }
-  if (error == ENOSYS) return "this kernel does not have it";
+  if (error == ENOSYS)
+    return "this kernel does not have it";
   return {};
 }
 
@@ -87,7 +89,8 @@ const char* Purpose(std::uint32_t step_kind) {
 
 Outcome OutcomeOf(const Trouble& trouble, const StepKinds& steps, const Launch& launch,
                   bool confined) {
-  if (Is(trouble, Stage::kExec)) return NotExecuted(trouble.error, launch);
+  if (Is(trouble, Stage::kExec))
+    return NotExecuted(trouble.error, launch);
   Outcome outcome;
   outcome.code = 125;
   outcome.error.status = SBX_E_OS;
@@ -95,7 +98,8 @@ Outcome OutcomeOf(const Trouble& trouble, const StepKinds& steps, const Launch& 
   if (Is(trouble, Stage::kStep)) {
     const std::uint32_t kind = KindOf(trouble, steps);
     outcome.error.operation = Purpose(kind);
-    if (kind == SBX_STEP_CHDIR) outcome.error.subject = launch.cwd;
+    if (kind == SBX_STEP_CHDIR)
+      outcome.error.subject = launch.cwd;
     outcome.error.hint = Hint(kind, trouble.error);
     outcome.try_next = confined && kind != SBX_STEP_CHDIR && kind != SBX_STEP_IDENTITY;
   } else if (Is(trouble, Stage::kHold)) {

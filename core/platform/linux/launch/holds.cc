@@ -8,8 +8,9 @@
 #include <linux/stat.h>
 #include <linux/time_types.h>
 
-#include "core/platform/linux/launch/raw.h"
 #include "sbx/abi/draft/plan.h"
+
+#include "core/platform/linux/launch/raw.h"
 
 namespace sbx::launch {
 namespace {
@@ -29,19 +30,20 @@ int Identify(int fd, const char* name, long flags, Identified* out) {
   struct statx info = {};
   const long result = Call(__NR_statx, fd, ToLong(name), flags | AT_SYMLINK_NOFOLLOW,
                            STATX_BASIC_STATS, ToLong(&info));
-  if (result != 0) return static_cast<int>(result);
+  if (result != 0)
+    return static_cast<int>(result);
   out->dev = (uint64_t{info.stx_dev_major} << 32) | info.stx_dev_minor;
   out->ino = info.stx_ino;
   out->mode = info.stx_mode;
   out->uid = info.stx_uid;
-  out->marked = info.stx_mtime.tv_sec == kHoldMarkSeconds &&
-                info.stx_mtime.tv_nsec == kHoldMarkNanoseconds;
+  out->marked =
+      info.stx_mtime.tv_sec == kHoldMarkSeconds && info.stx_mtime.tv_nsec == kHoldMarkNanoseconds;
   return 0;
 }
 
 int OpenDirectory(int fd, const char* name) {
-  return static_cast<int>(Call(__NR_openat, fd, ToLong(name),
-                               O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  return static_cast<int>(
+      Call(__NR_openat, fd, ToLong(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 bool SameNow(int directory_fd, const char* name, const Identified& held) {
@@ -59,8 +61,10 @@ int MarkAndLock(int fd) {
   const __kernel_timespec mark[2] = {{kHoldMarkSeconds, kHoldMarkNanoseconds},
                                      {kHoldMarkSeconds, kHoldMarkNanoseconds}};
   long result = Call(__NR_flock, static_cast<long>(fd), kLockShared | kLockNoWait);
-  if (result == 0) result = Call(__NR_fchmod, static_cast<long>(fd), static_cast<long>(kHoldMode));
-  if (result == 0) result = Call(__NR_utimensat, static_cast<long>(fd), 0L, ToLong(mark), 0);
+  if (result == 0)
+    result = Call(__NR_fchmod, static_cast<long>(fd), static_cast<long>(kHoldMode));
+  if (result == 0)
+    result = Call(__NR_utimensat, static_cast<long>(fd), 0L, ToLong(mark), 0);
   return static_cast<int>(result);
 }
 
@@ -81,11 +85,13 @@ int PlaceName(ProgramHold* hold, int directory_fd, const char* name) {
   char own[64];
   PutOwnName(own);
   const long made = Call(__NR_mkdirat, directory_fd, ToLong(own), kHoldMode);
-  if (made != 0) return static_cast<int>(made);
+  if (made != 0)
+    return static_cast<int>(made);
   const int fd = OpenDirectory(directory_fd, own);
   Identified held{};
   long result = fd < 0 ? fd : MarkAndLock(fd);
-  if (result == 0) result = Identify(fd, "", AT_EMPTY_PATH, &held);
+  if (result == 0)
+    result = Identify(fd, "", AT_EMPTY_PATH, &held);
   if (result == 0) {
     result = Call(__NR_renameat2, directory_fd, ToLong(own), directory_fd, ToLong(name),
                   1L /* RENAME_NOREPLACE */);
@@ -95,7 +101,8 @@ int PlaceName(ProgramHold* hold, int directory_fd, const char* name) {
     return 0;
   }
   Call(__NR_unlinkat, directory_fd, ToLong(own), AT_REMOVEDIR);
-  if (fd >= 0) raw::Close(fd);
+  if (fd >= 0)
+    raw::Close(fd);
   return static_cast<int>(result);
 }
 
@@ -104,10 +111,13 @@ int PlaceName(ProgramHold* hold, int directory_fd, const char* name) {
 int MakeName(ProgramHold* hold, int directory_fd, const char* name) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const int placed = PlaceName(hold, directory_fd, name);
-    if (placed != -EEXIST) return placed;
+    if (placed != -EEXIST)
+      return placed;
     const int fd = OpenDirectory(directory_fd, name);
-    if (fd == -ENOENT) continue;
-    if (fd < 0) return 0;  // something is there: nothing to hold
+    if (fd == -ENOENT)
+      continue;
+    if (fd < 0)
+      return 0;  // something is there: nothing to hold
     Identified held{};
     const int identified = Identify(fd, "", AT_EMPTY_PATH, &held);
     if (identified != 0 || !held.marked) {
@@ -128,7 +138,8 @@ int MakeName(ProgramHold* hold, int directory_fd, const char* name) {
 
 int MakeTemp(ProgramHold* hold, int directory_fd, int ruleset_fd, const char* name) {
   long result = Call(__NR_mkdirat, directory_fd, ToLong(name), 0700);
-  if (result != 0) return static_cast<int>(result);
+  if (result != 0)
+    return static_cast<int>(result);
   const int fd = OpenDirectory(directory_fd, name);
   Identified held{};
   if (fd < 0 || Identify(fd, "", AT_EMPTY_PATH, &held) != 0) {
@@ -165,7 +176,8 @@ bool UndoName(ProgramHold* hold, int directory_fd, const char* name) {
 bool UndoTemp(ProgramHold* hold, int directory_fd, const char* name) {
   const bool emptied = RemoveBelow(hold->open_fd);
   const Identified held = {hold->dev, hold->ino, 0, 0, false};
-  if (!SameNow(directory_fd, name, held)) return emptied;
+  if (!SameNow(directory_fd, name, held))
+    return emptied;
   return Call(__NR_unlinkat, directory_fd, ToLong(name), AT_REMOVEDIR) == 0;
 }
 
@@ -176,7 +188,8 @@ int MakeHold(Program* program, uint32_t index) {
   const int32_t* fds = At<int32_t>(program, program->fds);
   const char* name = At<char>(program, hold->name);
   const auto known = [&](int32_t fd) { return static_cast<uint32_t>(fd) < program->fd_count; };
-  if (!known(hold->fd) || (hold->fd2 >= 0 && !known(hold->fd2))) return -EBADF;
+  if (!known(hold->fd) || (hold->fd2 >= 0 && !known(hold->fd2)))
+    return -EBADF;
   switch (hold->kind) {
     case SBX_HOLD_NAME:
       return MakeName(hold, fds[hold->fd], name);
@@ -191,7 +204,8 @@ bool UndoHolds(Program* program) {
   bool clean = true;
   for (uint32_t i = program->hold_count; i > 0; --i) {
     ProgramHold* hold = At<ProgramHold>(program, program->holds) + (i - 1);
-    if (hold->open_fd < 0) continue;
+    if (hold->open_fd < 0)
+      continue;
     const int directory_fd = At<int32_t>(program, program->fds)[hold->fd];
     const char* name = At<char>(program, hold->name);
     const bool done = hold->kind == SBX_HOLD_NAME ? UndoName(hold, directory_fd, name)

@@ -13,8 +13,9 @@
 #include <linux/resource.h>
 #include <linux/seccomp.h>
 
-#include "core/platform/linux/launch/raw.h"
 #include "sbx/abi/draft/plan.h"
+
+#include "core/platform/linux/launch/raw.h"
 
 namespace sbx::launch {
 namespace {
@@ -27,7 +28,8 @@ struct KernelLimit {
 };
 
 int Duplicate(int fd, int number) {
-  if (fd != number) return static_cast<int>(Call(__NR_dup3, fd, number, 0));
+  if (fd != number)
+    return static_cast<int>(Call(__NR_dup3, fd, number, 0));
   return static_cast<int>(Call(__NR_fcntl, fd, F_SETFD, 0));
 }
 
@@ -35,8 +37,10 @@ int Duplicate(int fd, int number) {
 int SetLimit(long resource, uint64_t soft, uint64_t hard) {
   KernelLimit limit{};
   long result = Call(__NR_prlimit64, 0L, resource, 0L, ToLong(&limit));
-  if (result != 0) return static_cast<int>(result);
-  if (hard < limit.hard) limit.hard = hard;
+  if (result != 0)
+    return static_cast<int>(result);
+  if (hard < limit.hard)
+    limit.hard = hard;
   limit.soft = soft < limit.hard ? soft : limit.hard;
   return static_cast<int>(Call(__NR_prlimit64, 0L, resource, ToLong(&limit), 0L));
 }
@@ -44,8 +48,10 @@ int SetLimit(long resource, uint64_t soft, uint64_t hard) {
 int DropBounding() {
   for (long capability = 0; capability < 64; ++capability) {
     const long result = Call(__NR_prctl, static_cast<long>(PR_CAPBSET_DROP), capability, 0, 0, 0);
-    if (result == -EINVAL) return 0;
-    if (result != 0) return static_cast<int>(result);
+    if (result == -EINVAL)
+      return 0;
+    if (result != 0)
+      return static_cast<int>(result);
   }
   return 0;
 }
@@ -56,12 +62,15 @@ int DropCapabilities() {
   __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct data[2] = {};
   long result = Call(__NR_capget, ToLong(&header), ToLong(data));
-  if (result != 0) return static_cast<int>(result);
+  if (result != 0)
+    return static_cast<int>(result);
   const bool may_drop = (data[0].effective & (1u << CAP_SETPCAP)) != 0;
   result = DropBounding();
-  if (result != 0 && (may_drop || result != -EPERM)) return static_cast<int>(result);
+  if (result != 0 && (may_drop || result != -EPERM))
+    return static_cast<int>(result);
   result = Call(__NR_prctl, static_cast<long>(PR_CAP_AMBIENT), PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  if (result != 0 && result != -EINVAL) return static_cast<int>(result);
+  if (result != 0 && result != -EINVAL)
+    return static_cast<int>(result);
   data[0] = {};
   data[1] = {};
   return static_cast<int>(Call(__NR_capset, ToLong(&header), ToLong(data)));
@@ -71,14 +80,17 @@ int DropCapabilities() {
 int BecomeIdentity(const ProgramStep& step, const void* groups) {
   if (step.arg[2] != 0) {
     const int dropped = DropBounding();
-    if (dropped != 0 && dropped != -EPERM) return dropped;
+    if (dropped != 0 && dropped != -EPERM)
+      return dropped;
   }
   const long uid = static_cast<long>(step.arg[0]);
   const long gid = static_cast<long>(step.arg[1]);
-  long result = Call(__NR_setgroups, static_cast<long>(step.data_size / sizeof(uint32_t)),
-                     ToLong(groups));
-  if (result == 0) result = Call(__NR_setresgid, gid, gid, gid);
-  if (result == 0) result = Call(__NR_setresuid, uid, uid, uid);
+  long result =
+      Call(__NR_setgroups, static_cast<long>(step.data_size / sizeof(uint32_t)), ToLong(groups));
+  if (result == 0)
+    result = Call(__NR_setresgid, gid, gid, gid);
+  if (result == 0)
+    result = Call(__NR_setresuid, uid, uid, uid);
   return static_cast<int>(result);
 }
 
@@ -96,7 +108,8 @@ int InstallListener(const Program& program, const ProgramStep& step, void* instr
   if (fd == -EINVAL && (flags & SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) != 0) {
     fd = InstallFilter(step, instructions, flags & ~SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   }
-  if (fd < 0) return fd;
+  if (fd < 0)
+    return fd;
   Event event{};
   event.kind = EventKind::kListener;
   event.pid = program.parent;
@@ -108,7 +121,8 @@ int InstallListener(const Program& program, const ProgramStep& step, void* instr
 // The parent may have died before the kernel was told: then nobody would ask.
 int FollowParent(const Program& program, long signal) {
   const long result = Call(__NR_prctl, static_cast<long>(PR_SET_PDEATHSIG), signal, 0, 0, 0);
-  if (result != 0) return static_cast<int>(result);
+  if (result != 0)
+    return static_cast<int>(result);
   return Call(__NR_getppid) == program.parent ? 0 : -ESRCH;
 }
 
@@ -116,15 +130,18 @@ int FollowParent(const Program& program, long signal) {
 // of a wrapper and the like are in use until then.
 int CloseFrom(long first) {
   const long result = Call(__NR_close_range, first, static_cast<long>(~0u), CLOSE_RANGE_CLOEXEC);
-  if (result != -EINVAL && result != -ENOSYS) return static_cast<int>(result);
-  for (long fd = first; fd < 65536; ++fd) Call(__NR_fcntl, fd, F_SETFD, FD_CLOEXEC);
+  if (result != -EINVAL && result != -ENOSYS)
+    return static_cast<int>(result);
+  for (long fd = first; fd < 65536; ++fd)
+    Call(__NR_fcntl, fd, F_SETFD, FD_CLOEXEC);
   return 0;
 }
 
 int AddOomScore(long added) {
   const int fd = static_cast<int>(Call(__NR_openat, static_cast<long>(AT_FDCWD),
                                        ToLong("/proc/self/oom_score_adj"), O_RDWR | O_CLOEXEC));
-  if (fd < 0) return fd;
+  if (fd < 0)
+    return fd;
   char text[24] = {};
   long value = Call(__NR_read, fd, ToLong(text), 16);
   if (value > 0) {
@@ -134,9 +151,11 @@ int AddOomScore(long added) {
       score = score * 10 + (*at - '0');
     }
     score = (negative ? -score : score) + added;
-    if (score > 1000) score = 1000;
+    if (score > 1000)
+      score = 1000;
     char* end = text;
-    if (score < 0) *end++ = '-';
+    if (score < 0)
+      *end++ = '-';
     end = raw::PutNumber(end, static_cast<unsigned long>(score < 0 ? -score : score));
     value = Call(__NR_write, fd, ToLong(text), end - text);
   }
@@ -147,10 +166,11 @@ int AddOomScore(long added) {
 int AllowInside(int ruleset_fd, const char* path, uint64_t rights) {
   const int fd = static_cast<int>(
       Call(__NR_openat, static_cast<long>(AT_FDCWD), ToLong(path), O_PATH | O_CLOEXEC));
-  if (fd < 0) return fd == -ENOENT ? 0 : fd;
+  if (fd < 0)
+    return fd == -ENOENT ? 0 : fd;
   landlock_path_beneath_attr rule = {rights, fd};
-  const long result = Call(__NR_landlock_add_rule, ruleset_fd, LANDLOCK_RULE_PATH_BENEATH,
-                           ToLong(&rule), 0);
+  const long result =
+      Call(__NR_landlock_add_rule, ruleset_fd, LANDLOCK_RULE_PATH_BENEATH, ToLong(&rule), 0);
   raw::Close(fd);
   return static_cast<int>(result);
 }
@@ -158,7 +178,8 @@ int AllowInside(int ruleset_fd, const char* path, uint64_t rights) {
 int RunStep(Program* program, const ProgramStep& step) {
   int fd = -1;
   if (step.fd >= 0) {
-    if (static_cast<uint32_t>(step.fd) >= program->fd_count) return -EBADF;
+    if (static_cast<uint32_t>(step.fd) >= program->fd_count)
+      return -EBADF;
     fd = At<int32_t>(program, program->fds)[step.fd];
   }
   void* data = At<void>(program, step.data);
@@ -179,7 +200,8 @@ int RunStep(Program* program, const ProgramStep& step) {
     case SBX_STEP_DROP_CAPS:
       return DropCapabilities();
     case SBX_STEP_CHDIR:
-      if (fd >= 0) return static_cast<int>(Call(__NR_fchdir, static_cast<long>(fd)));
+      if (fd >= 0)
+        return static_cast<int>(Call(__NR_fchdir, static_cast<long>(fd)));
       return static_cast<int>(Call(__NR_chdir, ToLong(data)));
     case SBX_STEP_SESSION:
       return Call(__NR_setsid) < 0 ? -EPERM : 0;
@@ -243,8 +265,8 @@ int Execute(Program* program) {
     }
     if (result == -EACCES) {
       remembered = -EACCES;
-    } else if (result != -ENOENT && result != -ENOTDIR && result != -ESTALE &&
-               result != -ENODEV && result != -ETIMEDOUT) {
+    } else if (result != -ENOENT && result != -ENOTDIR && result != -ESTALE && result != -ENODEV &&
+               result != -ETIMEDOUT) {
       return static_cast<int>(result);
     }
   }
@@ -261,7 +283,8 @@ void RunTarget(void* argument) {
     const int result = RunStep(program, steps[i]);
     if (result >= 0) {
       // A listener whose program is joined with the filter behind it.
-      if (steps[i].kind == SBX_STEP_LISTENER) i += static_cast<uint32_t>(steps[i].arg[1]);
+      if (steps[i].kind == SBX_STEP_LISTENER)
+        i += static_cast<uint32_t>(steps[i].arg[1]);
       continue;
     }
     if ((steps[i].flags & SBX_STEP_MAY_FAIL) != 0) {
@@ -274,7 +297,8 @@ void RunTarget(void* argument) {
     program->failed = {static_cast<uint32_t>(Stage::kStep), i, -result};
     raw::Exit(125);
   }
-  if (program->has_nofile != 0) SetLimit(RLIMIT_NOFILE, program->nofile_soft, ~uint64_t{0});
+  if (program->has_nofile != 0)
+    SetLimit(RLIMIT_NOFILE, program->nofile_soft, ~uint64_t{0});
   Unblock();
   const int error = -Execute(program);
   program->failed = {static_cast<uint32_t>(Stage::kExec), 0, error};

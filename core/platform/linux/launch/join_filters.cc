@@ -26,14 +26,19 @@ bool Refuses(std::uint32_t answer) {
 
 std::vector<sock_filter> JoinFilters(std::span<const sock_filter> first,
                                      std::span<const sock_filter> second) {
-  if (first.empty() || second.empty() || first.size() + second.size() > BPF_MAXINSNS) return {};
+  if (first.empty() || second.empty() || first.size() + second.size() > BPF_MAXINSNS)
+    return {};
   std::vector<sock_filter> joined(first.begin(), first.end());
   for (std::size_t i = 0; i < joined.size(); ++i) {
     sock_filter& instruction = joined[i];
-    if ((instruction.code & kClassMask) != BPF_RET) continue;
-    if (instruction.code != (BPF_RET | BPF_K)) return {};
-    if (Refuses(instruction.k)) continue;
-    if (instruction.k != SECCOMP_RET_ALLOW) return {};
+    if ((instruction.code & kClassMask) != BPF_RET)
+      continue;
+    if (instruction.code != (BPF_RET | BPF_K))
+      return {};
+    if (Refuses(instruction.k))
+      continue;
+    if (instruction.k != SECCOMP_RET_ALLOW)
+      return {};
     instruction = BPF_STMT(BPF_JMP | BPF_JA, static_cast<std::uint32_t>(first.size() - i - 1));
   }
   joined.insert(joined.end(), second.begin(), second.end());

@@ -50,21 +50,25 @@ int SendWithFds(int socket_fd, const void* bytes, std::size_t size, const std::i
   }
   for (int patience = kPatience;;) {
     const ssize_t sent = sendmsg(socket_fd, &message, MSG_NOSIGNAL);
-    if (sent >= 0) return 0;
+    if (sent >= 0)
+      return 0;
     // Too many descriptors of this user are on their way: the launcher takes them.
     if (errno == ETOOMANYREFS && patience-- > 0) {
       poll(nullptr, 0, 1);
       continue;
     }
-    if (errno != EINTR) return errno;
+    if (errno != EINTR)
+      return errno;
   }
 }
 
 int SendBytes(int socket_fd, const char* bytes, std::size_t size) {
   while (size > 0) {
     const ssize_t sent = send(socket_fd, bytes, size, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0) return errno;
+    if (sent < 0 && errno == EINTR)
+      continue;
+    if (sent < 0)
+      return errno;
     bytes += sent;
     size -= static_cast<std::size_t>(sent);
   }
@@ -86,12 +90,15 @@ class LauncherSpawner final : public LinuxSpawner {
     for (int attempt = 0; attempt < 2 && error == EPIPE; ++attempt) {
       if (!socket_.valid()) {
         Result<void> started = Start();
-        if (!started) return started.failure();
+        if (!started)
+          return started.failure();
       }
       error = Send(prepared);
-      if (error != 0) Stop();  // it died, or half a program is in the socket
+      if (error != 0)
+        Stop();  // it died, or half a program is in the socket
     }
-    if (error != 0) return FailOs(error, "reach the launcher", helper_path_);
+    if (error != 0)
+      return FailOs(error, "reach the launcher", helper_path_);
     return std::unique_ptr<ReaperHandle>(new Remote);
   }
 
@@ -106,15 +113,16 @@ class LauncherSpawner final : public LinuxSpawner {
     UniqueFd ours(ends[0]);
     UniqueFd theirs(fcntl(ends[1], F_DUPFD_CLOEXEC, kLauncherFd + 1));
     close(ends[1]);
-    if (!theirs.valid()) return FailOs(errno, "make a socket for the launcher");
+    if (!theirs.valid())
+      return FailOs(errno, "make a socket for the launcher");
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, theirs.get(), kLauncherFd);
     const char* argv[] = {helper_path_.c_str(), "launcher", "3", nullptr};
     char* env[] = {nullptr};
     pid_t pid = 0;
-    const int error = posix_spawn(&pid, helper_path_.c_str(), &actions, nullptr,
-                                  const_cast<char**>(argv), env);
+    const int error =
+        posix_spawn(&pid, helper_path_.c_str(), &actions, nullptr, const_cast<char**>(argv), env);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
       return FailOs(error, "start the launcher", helper_path_,
@@ -134,7 +142,8 @@ class LauncherSpawner final : public LinuxSpawner {
     if (pid_ > 0)
       shutdown(socket_.get(), SHUT_RDWR);
     socket_.reset();
-    if (pid_ <= 0) return;
+    if (pid_ <= 0)
+      return;
     while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
     }
     pid_ = -1;
@@ -152,7 +161,8 @@ class LauncherSpawner final : public LinuxSpawner {
       error = SendWithFds(socket_.get(), "", 1, fds.data() + done, part);
       done += part;
     }
-    if (error != 0) return error;
+    if (error != 0)
+      return error;
     return SendBytes(socket_.get(), prepared.program.data(), prepared.program.size());
   }
 

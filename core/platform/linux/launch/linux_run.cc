@@ -17,8 +17,8 @@
 namespace sbx::launch {
 namespace {
 
-constexpr std::size_t kChunks = 16;       // of one stream, per Dispatch
-constexpr int kEndPatience = 10000;       // milliseconds that a destructor waits for a tree
+constexpr std::size_t kChunks = 16;  // of one stream, per Dispatch
+constexpr int kEndPatience = 10000;  // milliseconds that a destructor waits for a tree
 
 void SendCommand(int socket_fd, CommandKind kind, int number) {
   const Command command = {kind, number};
@@ -42,7 +42,8 @@ std::optional<Event> ReceiveEvent(int socket_fd, UniqueFd* fd, bool* ended) {
   do {
     got = recvmsg(socket_fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
-  if (got < 0 && errno == EAGAIN) return std::nullopt;
+  if (got < 0 && errno == EAGAIN)
+    return std::nullopt;
   if (got != static_cast<ssize_t>(sizeof event)) {
     *ended = true;
     return std::nullopt;
@@ -57,42 +58,53 @@ std::optional<Event> ReceiveEvent(int socket_fd, UniqueFd* fd, bool* ended) {
 }
 
 LinuxRun::LinuxRun(LinuxSpawner& spawner, RunRequest request, RunEvents events)
-    : spawner_(spawner), request_(std::move(request)), events_(std::move(events)) {}
+    : spawner_(spawner), request_(std::move(request)), events_(std::move(events)) {
+}
 
 LinuxRun::~LinuxRun() {
-  if (finished_ || reaper_ == nullptr) return;
+  if (finished_ || reaper_ == nullptr)
+    return;
   events_ = {};
   Kill();
   const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(kEndPatience);
   while (!finished_) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         until - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return;  // the reaper goes on by itself
+    if (left.count() <= 0)
+      return;  // the reaper goes on by itself
     pollfd entry = {epoll_.get(), POLLIN, 0};
-    if (poll(&entry, 1, static_cast<int>(left.count())) > 0) Dispatch();
+    if (poll(&entry, 1, static_cast<int>(left.count())) > 0)
+      Dispatch();
   }
 }
 
-bool LinuxRun::wrapped() const { return plan() != nullptr && plan()->kind == SBX_PLAN_WRAP; }
+bool LinuxRun::wrapped() const {
+  return plan() != nullptr && plan()->kind == SBX_PLAN_WRAP;
+}
 
 const sbx_plan* LinuxRun::plan() const {
   return request_.plan == nullptr ? nullptr : &request_.plan->get();
 }
 
 void LinuxRun::Say(const std::string& sentence) const {
-  if (events_.notice) events_.notice(sentence);
+  if (events_.notice)
+    events_.notice(sentence);
 }
 
 void LinuxRun::Dispatch() {
-  if (finished_) return;
+  if (finished_)
+    return;
   epoll_event events[8];
   const int count = epoll_wait(epoll_.get(), events, 8, 0);
-  if (count <= 0) return;
+  if (count <= 0)
+    return;
   std::uint32_t ready = 0;
-  for (int i = 0; i < count; ++i) ready |= 1u << events[i].data.u32;
+  for (int i = 0; i < count; ++i)
+    ready |= 1u << events[i].data.u32;
   // In the order of Source: output comes before what ends the run.
   for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(Source::kControl) && !finished_; ++i) {
-    if ((ready & (1u << i)) == 0) continue;
+    if ((ready & (1u << i)) == 0)
+      continue;
     switch (static_cast<Source>(i)) {
       case Source::kOut:
         ReadOutput(out_);
@@ -113,7 +125,8 @@ void LinuxRun::Dispatch() {
         ReadStatus();
         break;
       case Source::kListener:
-        if (listener_ != nullptr) listener_->Dispatch();
+        if (listener_ != nullptr)
+          listener_->Dispatch();
         if (listener_ != nullptr && listener_->done()) {
           Unwatch(listener_->poll_fd());
           listener_.reset();
@@ -137,20 +150,24 @@ void LinuxRun::ReadOutput(Capture& capture) const {
 const Outcome& LinuxRun::Wait() {
   while (!finished_) {
     pollfd entry = {epoll_.get(), POLLIN, 0};
-    if (poll(&entry, 1, -1) > 0) Dispatch();
+    if (poll(&entry, 1, -1) > 0)
+      Dispatch();
   }
   return outcome_;
 }
 
 void LinuxRun::Kill() {
-  if (!finished_) SendCommand(control_.get(), CommandKind::kKill, 0);
+  if (!finished_)
+    SendCommand(control_.get(), CommandKind::kKill, 0);
 }
 
 void LinuxRun::Signal(int number) {
-  if (finished_) return;
+  if (finished_)
+    return;
   // A wrapper would not pass it on: its inner end is asked instead.
   const int socket_fd = wrapped() ? status_.get() : control_.get();
-  if (socket_fd >= 0) SendCommand(socket_fd, CommandKind::kSignal, number);
+  if (socket_fd >= 0)
+    SendCommand(socket_fd, CommandKind::kSignal, number);
 }
 
 void LinuxRun::ReadControl() {
@@ -158,10 +175,12 @@ void LinuxRun::ReadControl() {
   while (!finished_) {
     UniqueFd fd;
     const std::optional<Event> event = ReceiveEvent(control_.get(), &fd, &ended);
-    if (!event) break;
+    if (!event)
+      break;
     OnControl(*event, std::move(fd));
   }
-  if (ended && !finished_) OnReaperGone();
+  if (ended && !finished_)
+    OnReaperGone();
 }
 
 void LinuxRun::ReadStatus() {
@@ -169,7 +188,8 @@ void LinuxRun::ReadStatus() {
   while (status_.valid()) {
     UniqueFd fd;
     const std::optional<Event> event = ReceiveEvent(status_.get(), &fd, &ended);
-    if (!event) break;
+    if (!event)
+      break;
     OnStatus(*event, std::move(fd));
   }
   if (!ended)
@@ -240,25 +260,30 @@ std::vector<UniqueFd> LinuxRun::OpenTemps() const {
   std::vector<UniqueFd> opened;
   for (std::size_t i = 0; i < plan()->hold_count; ++i) {
     const sbx_hold& hold = plan()->holds[i];
-    if (hold.kind != SBX_HOLD_TEMP) continue;
+    if (hold.kind != SBX_HOLD_TEMP)
+      continue;
     UniqueFd fd(openat(plan()->fds[hold.fd], std::string(View(hold.name)).c_str(),
                        O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (fd.valid()) opened.push_back(std::move(fd));
+    if (fd.valid())
+      opened.push_back(std::move(fd));
   }
   return opened;
 }
 
 void LinuxRun::OnListener(UniqueFd fd) {
-  if (!fd.valid() || plan() == nullptr) return;
-  if (reaper_pid_ == 0) ReadControl();  // a wrapper's inner end may be heard first
-  if (finished_) return;
+  if (!fd.valid() || plan() == nullptr)
+    return;
+  if (reaper_pid_ == 0)
+    ReadControl();  // a wrapper's inner end may be heard first
+  if (finished_)
+    return;
   // Shared, because a std::function has to be copyable.
   auto own = std::make_shared<std::vector<UniqueFd>>(OpenTemps());
   auto notify = std::make_shared<UniqueFd>(std::move(fd));
   const auto make = [policy = request_.policy, features = plan()->listen, pid = reaper_pid_,
                      started = begun_realtime_, own, notify] {
-    return Listener::Make(std::move(*notify), policy, features, pid, started,
-                          [](const Refusal&) {}, std::move(*own));
+    return Listener::Make(
+        std::move(*notify), policy, features, pid, started, [](const Refusal&) {}, std::move(*own));
   };
   if (ListenerThreads* threads = spawner_.listeners()) {
     threads->Add(request_.launch.identity, [make] {

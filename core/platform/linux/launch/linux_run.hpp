@@ -39,7 +39,15 @@ class LinuxRun final : public Run {
   }
 
  private:
-  enum class Source : std::uint32_t { kOut, kErr, kWrapper, kDeadline, kStatus, kListener, kControl };
+  enum class Source : std::uint32_t {
+    kOut,
+    kErr,
+    kWrapper,
+    kDeadline,
+    kStatus,
+    kListener,
+    kControl
+  };
 
   [[nodiscard]] bool wrapped() const;
   [[nodiscard]] const sbx_plan* plan() const;
@@ -83,7 +91,7 @@ class LinuxRun final : public Run {
   std::chrono::nanoseconds begun_{};  // by CLOCK_MONOTONIC
   std::int64_t begun_realtime_ = 0;
   int reaper_pid_ = 0;
-  bool executed_ = false;   // the target of a wrapper
+  bool executed_ = false;  // the target of a wrapper
   bool timed_out_ = false;
   std::optional<Trouble> inner_failure_;
   std::optional<int> inner_status_;

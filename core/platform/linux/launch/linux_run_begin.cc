@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "core/platform/linux/launch/clock.hpp"
-#include "core/platform/linux/launch/linux_run.hpp"
 #include "core/platform/linux/launch/enforcement.hpp"
+#include "core/platform/linux/launch/linux_run.hpp"
 #include "core/platform/linux/launch/privilege.hpp"
 
 namespace sbx {
@@ -37,14 +37,17 @@ Result<void> MakePair(UniqueFd* ours, std::vector<UniqueFd>* theirs) {
 
 Result<int> OpenNull(std::vector<UniqueFd>* theirs) {
   UniqueFd fd(open("/dev/null", O_RDWR | O_CLOEXEC));
-  if (!fd.valid()) return FailOs(errno, "open", "/dev/null");
+  if (!fd.valid())
+    return FailOs(errno, "open", "/dev/null");
   theirs->push_back(std::move(fd));
   return theirs->back().get();
 }
 
 // The clock that file systems stamp objects with, which lags behind the fine
 // one: a socket made right after this never looks older.
-std::int64_t RealTime() { return ReadClock(CLOCK_REALTIME_COARSE).count(); }
+std::int64_t RealTime() {
+  return ReadClock(CLOCK_REALTIME_COARSE).count();
+}
 
 }  // namespace
 
@@ -52,7 +55,8 @@ Result<void> LinuxRun::Watch(int fd, Source source) {
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u32 = static_cast<std::uint32_t>(source);
-  if (epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) == 0) return {};
+  if (epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) == 0)
+    return {};
   return FailOs(errno, "watch a descriptor of the run");
 }
 
@@ -69,8 +73,10 @@ Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* the
     const int flags = fcntl(i, F_GETFD);
     const bool open = flags >= 0 && (flags & FD_CLOEXEC) == 0;
     Stream::Kind kind = streams[i]->kind;
-    if (kind == Stream::Kind::kInherit && !open) kind = Stream::Kind::kNull;
-    if (kind == Stream::Kind::kCapture && i == 0) kind = Stream::Kind::kNull;
+    if (kind == Stream::Kind::kInherit && !open)
+      kind = Stream::Kind::kNull;
+    if (kind == Stream::Kind::kCapture && i == 0)
+      kind = Stream::Kind::kNull;
     switch (kind) {
       case Stream::Kind::kInherit: {
         struct stat info {};
@@ -83,7 +89,8 @@ Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* the
       }
       case Stream::Kind::kNull: {
         Result<int> null = OpenNull(theirs);
-        if (!null) return null.failure();
+        if (!null)
+          return null.failure();
         from->stdio[i] = *null;
         break;
       }
@@ -92,15 +99,18 @@ Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* the
         Capture::Sink sink;
         if (events_.output) {
           sink = [this, i](std::span<const char> bytes) {
-            if (events_.output) events_.output(i, bytes);
+            if (events_.output)
+              events_.output(i, bytes);
           };
         }
         Result<UniqueFd> end = capture.Open(request_.launch.keep, std::move(sink));
-        if (!end) return end.failure();
+        if (!end)
+          return end.failure();
         from->stdio[i] = end->get();
         theirs->push_back(std::move(*end));
         Result<void> watched = Watch(capture.fd(), i == 1 ? Source::kOut : Source::kErr);
-        if (!watched) return watched;
+        if (!watched)
+          return watched;
         break;
       }
     }
@@ -111,22 +121,28 @@ Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* the
 Result<void> LinuxRun::OpenChannels(Ingredients* from, std::vector<UniqueFd>* theirs,
                                     const std::string& helper_path) {
   Result<void> made = MakePair(&control_, theirs);
-  if (!made) return made;
+  if (!made)
+    return made;
   from->control_fd = theirs->back().get();
   made = Watch(control_.get(), Source::kControl);
-  if (!made || !wrapped()) return made;
+  if (!made || !wrapped())
+    return made;
 
   made = MakePair(&status_, theirs);
-  if (!made) return made;
+  if (!made)
+    return made;
   from->status_fd = theirs->back().get();
   made = Watch(status_.get(), Source::kStatus);
-  if (!made) return made;
+  if (!made)
+    return made;
   Result<UniqueFd> end = wrapper_.Open(kWrapperText, {});
-  if (!end) return end.failure();
+  if (!end)
+    return end.failure();
   from->wrapper_error_fd = end->get();
   theirs->push_back(std::move(*end));
   made = Watch(wrapper_.fd(), Source::kWrapper);
-  if (!made) return made;
+  if (!made)
+    return made;
   UniqueFd helper(open(helper_path.c_str(), O_PATH | O_CLOEXEC));
   if (!helper.valid()) {
     return FailOs(errno, "open the helper", helper_path,
@@ -138,26 +154,31 @@ Result<void> LinuxRun::OpenChannels(Ingredients* from, std::vector<UniqueFd>* th
 }
 
 Result<void> LinuxRun::SetDeadline() {
-  if (!request_.launch.timeout) return {};
+  if (!request_.launch.timeout)
+    return {};
   deadline_.reset(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
-  if (!deadline_.valid()) return FailOs(errno, "make a timer");
+  if (!deadline_.valid())
+    return FailOs(errno, "make a timer");
   const std::int64_t ms = std::max<std::int64_t>(request_.launch.timeout->count(), 0);
   itimerspec when{};
   when.it_value.tv_sec = static_cast<time_t>(ms / 1000);
   when.it_value.tv_nsec = std::max<long>(static_cast<long>(ms % 1000) * 1000000, ms == 0 ? 1 : 0);
-  if (timerfd_settime(deadline_.get(), 0, &when, nullptr) != 0) return FailOs(errno, "set a timer");
+  if (timerfd_settime(deadline_.get(), 0, &when, nullptr) != 0)
+    return FailOs(errno, "set a timer");
   return Watch(deadline_.get(), Source::kDeadline);
 }
 
 Result<void> LinuxRun::Begin(const std::string& helper_path) {
   epoll_.reset(epoll_create1(EPOLL_CLOEXEC));
-  if (!epoll_.valid()) return FailOs(errno, "make an epoll descriptor");
+  if (!epoll_.valid())
+    return FailOs(errno, "make an epoll descriptor");
   begun_ = ReadClock(CLOCK_MONOTONIC);
   begun_realtime_ = RealTime();
   if (request_.policy != nullptr) {
     enforcement_ = Foresee(*request_.policy, request_.plan.get());
     Result<void> enough = CheckRequired(*request_.policy, enforcement_);
-    if (!enough) return enough;
+    if (!enough)
+      return enough;
   }
 
   Ingredients from;
@@ -168,16 +189,21 @@ Result<void> LinuxRun::Begin(const std::string& helper_path) {
   from.say_hello = !spawner_.knows_pids();
   std::vector<UniqueFd> theirs;
   Result<void> opened = OpenStreams(&from, &theirs);
-  if (opened) opened = OpenChannels(&from, &theirs, helper_path);
-  if (opened) opened = SetDeadline();
-  if (!opened) return opened;
+  if (opened)
+    opened = OpenChannels(&from, &theirs, helper_path);
+  if (opened)
+    opened = SetDeadline();
+  if (!opened)
+    return opened;
 
   Result<Prepared> prepared = Compose(from);
-  if (!prepared) return prepared.failure();
+  if (!prepared)
+    return prepared.failure();
   steps_ = std::move(prepared->steps);
   inner_steps_ = std::move(prepared->inner_steps);
   Result<std::unique_ptr<ReaperHandle>> reaper = spawner_.Spawn(*prepared);
-  if (!reaper) return reaper.failure();
+  if (!reaper)
+    return reaper.failure();
   reaper_ = std::move(*reaper);
   reaper_pid_ = reaper_->pid();
   // Whoever answers the listener's questions may do no more than the target.
@@ -197,7 +223,8 @@ Result<std::unique_ptr<Run>> Run::Start(Spawner& spawner, const std::string& hel
   auto run = std::make_unique<launch::LinuxRun>(static_cast<launch::LinuxSpawner&>(spawner),
                                                 std::move(request), std::move(events));
   Result<void> begun = run->Begin(helper_path);
-  if (!begun) return begun.failure();
+  if (!begun)
+    return begun.failure();
   return std::unique_ptr<Run>(std::move(run));
 }
 

@@ -32,8 +32,8 @@ void LinuxRun::OnFailed(const Trouble& trouble) {
     outcome_.end = Outcome::End::kNotStarted;  // it was the wrapper that could not be executed
     outcome_.code = 125;
     outcome_.try_next = true;
-    outcome_.error = {SBX_E_OS, trouble.error, "run the wrapper",
-                      std::string(View(plan()->wrap[0])), {}};
+    outcome_.error = {
+        SBX_E_OS, trouble.error, "run the wrapper", std::string(View(plan()->wrap[0])), {}};
   }
   Finish();
 }
@@ -94,10 +94,10 @@ void LinuxRun::Finish() {
   wrapper_.Drain();
   outcome_.out = out_.Take();
   outcome_.err = err_.Take();
-  outcome_.wall =
-      std::chrono::duration_cast<microseconds>(ReadClock(CLOCK_MONOTONIC) - begun_);
+  outcome_.wall = std::chrono::duration_cast<microseconds>(ReadClock(CLOCK_MONOTONIC) - begun_);
   finished_ = true;
-  if (events_.exit) events_.exit(outcome_);
+  if (events_.exit)
+    events_.exit(outcome_);
 }
 
 }  // namespace sbx::launch

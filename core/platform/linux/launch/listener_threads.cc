@@ -17,7 +17,8 @@ namespace sbx::launch {
 namespace {
 
 bool Same(const std::optional<Identity>& a, const std::optional<Identity>& b) {
-  if (!a || !b) return !a && !b;
+  if (!a || !b)
+    return !a && !b;
   return a->uid == b->uid && a->gid == b->gid && a->groups == b->groups;
 }
 
@@ -65,12 +66,15 @@ class ListenerThreads::Worker {
     std::vector<Maker> makers;
     {
       const std::lock_guard lock(mutex_);
-      if (stop_) return false;
+      if (stop_)
+        return false;
       makers.swap(waiting_);
     }
     for (Maker& maker : makers) {
-      if (!ready) continue;  // dropping the maker closes the listener: calls fail
-      if (std::unique_ptr<Listener> listener = maker()) listeners_.push_back(std::move(listener));
+      if (!ready)
+        continue;  // dropping the maker closes the listener: calls fail
+      if (std::unique_ptr<Listener> listener = maker())
+        listeners_.push_back(std::move(listener));
     }
     return true;
   }
@@ -80,16 +84,21 @@ class ListenerThreads::Worker {
     std::vector<pollfd> entries;
     for (;;) {
       entries.assign(1, {wake_.get(), POLLIN, 0});
-      for (const auto& listener : listeners_) entries.push_back({listener->poll_fd(), POLLIN, 0});
-      if (poll(entries.data(), entries.size(), -1) < 0) continue;
+      for (const auto& listener : listeners_)
+        entries.push_back({listener->poll_fd(), POLLIN, 0});
+      if (poll(entries.data(), entries.size(), -1) < 0)
+        continue;
       for (std::size_t i = 1; i < entries.size(); ++i) {
-        if (entries[i].revents != 0) listeners_[i - 1]->Dispatch();
+        if (entries[i].revents != 0)
+          listeners_[i - 1]->Dispatch();
       }
       std::erase_if(listeners_, [](const auto& listener) { return listener->done(); });
-      if (entries[0].revents == 0) continue;
+      if (entries[0].revents == 0)
+        continue;
       std::uint64_t count = 0;
       [[maybe_unused]] const ssize_t got = read(wake_.get(), &count, sizeof count);
-      if (!TakeWaiting(ready)) return;
+      if (!TakeWaiting(ready))
+        return;
     }
   }
 
@@ -99,7 +108,7 @@ class ListenerThreads::Worker {
   std::vector<Maker> waiting_;
   bool stop_ = false;
   std::vector<std::unique_ptr<Listener>> listeners_;  // of the thread
-  std::jthread thread_;  // last: it ends before what it uses
+  std::jthread thread_;                               // last: it ends before what it uses
 };
 
 ListenerThreads::ListenerThreads() = default;
@@ -108,7 +117,8 @@ ListenerThreads::~ListenerThreads() = default;
 void ListenerThreads::Add(const std::optional<Identity>& identity, Maker maker) {
   const std::lock_guard lock(mutex_);
   for (const auto& worker : workers_) {
-    if (!Same(worker->identity(), identity)) continue;
+    if (!Same(worker->identity(), identity))
+      continue;
     worker->Add(std::move(maker));
     return;
   }

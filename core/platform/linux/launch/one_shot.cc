@@ -20,7 +20,8 @@ class Clone final : public ReaperHandle {
  public:
   explicit Clone(RunMemory* memory) : memory_(memory) {}
   ~Clone() override {
-    if (!ended_) return;  // it runs in this memory
+    if (!ended_)
+      return;  // it runs in this memory
     // A clone without an exit signal is nobody else's to wait for.
     // Its memory goes with this process, which is about to end.
     while (waitpid(memory_->pid, nullptr, __WALL) < 0 && errno == EINTR) {
@@ -39,10 +40,12 @@ class OneShotSpawner final : public LinuxSpawner {
  public:
   Result<std::unique_ptr<ReaperHandle>> Spawn(const Prepared& prepared) override {
     RunMemory* memory = MapRun(prepared.program.size());
-    if (memory == nullptr) return FailOs(ENOMEM, "get memory for a launch");
+    if (memory == nullptr)
+      return FailOs(ENOMEM, "get memory for a launch");
     std::memcpy(ProgramOf(memory), prepared.program.data(), prepared.program.size());
     int result = Relocate(ProgramOf(memory), prepared.program.size());
-    if (result == 0) result = CloneReaper(memory, 0);
+    if (result == 0)
+      result = CloneReaper(memory, 0);
     if (result < 0) {
       UnmapRun(memory);
       return FailOs(-result, "start a process");

@@ -27,9 +27,12 @@ bool Fits(uint64_t offset, uint64_t bytes, uint64_t size) {
 int RelocateList(Program* program, uint64_t list, uint64_t limit) {
   uint64_t* entries = At<uint64_t>(program, list);
   for (uint64_t i = 0; i < limit; ++i) {
-    if (!Fits(list, (i + 1) * sizeof(uint64_t), program->size)) return -EINVAL;
-    if (entries[i] == 0) return 0;
-    if (entries[i] >= program->size) return -EINVAL;
+    if (!Fits(list, (i + 1) * sizeof(uint64_t), program->size))
+      return -EINVAL;
+    if (entries[i] == 0)
+      return 0;
+    if (entries[i] >= program->size)
+      return -EINVAL;
     entries[i] += reinterpret_cast<uint64_t>(program);
   }
   return 0;
@@ -43,11 +46,13 @@ struct FileLimit {
 // old limit back.
 bool RaiseLimit(Program* program) {
   FileLimit limit{};
-  if (program->has_nofile != 0) return false;
+  if (program->has_nofile != 0)
+    return false;
   if (Call(__NR_prlimit64, 0L, static_cast<long>(RLIMIT_NOFILE), 0L, ToLong(&limit)) != 0) {
     return false;
   }
-  if (limit.soft >= limit.hard) return false;
+  if (limit.soft >= limit.hard)
+    return false;
   program->nofile_soft = limit.soft;
   limit.soft = limit.hard;
   if (Call(__NR_prlimit64, 0L, static_cast<long>(RLIMIT_NOFILE), ToLong(&limit), 0L) != 0) {
@@ -64,7 +69,8 @@ int Relocate(Program* program, uint64_t size) {
     return -EINVAL;
   }
   if (!Fits(program->fds, uint64_t{program->fd_count} * sizeof(int32_t), size) ||
-      !Fits(program->keep, (uint64_t{program->fd_count} + 2 * uint64_t{program->hold_count} + 4) * sizeof(int32_t),
+      !Fits(program->keep,
+            (uint64_t{program->fd_count} + 2 * uint64_t{program->hold_count} + 4) * sizeof(int32_t),
             size) ||
       !Fits(program->steps, uint64_t{program->step_count} * sizeof(ProgramStep), size) ||
       !Fits(program->holds, uint64_t{program->hold_count} * sizeof(ProgramHold), size)) {
@@ -72,12 +78,14 @@ int Relocate(Program* program, uint64_t size) {
   }
   const ProgramStep* steps = At<ProgramStep>(program, program->steps);
   for (uint32_t i = 0; i < program->step_count; ++i) {
-    if (!Fits(steps[i].data, steps[i].data_size, size)) return -EINVAL;
+    if (!Fits(steps[i].data, steps[i].data_size, size))
+      return -EINVAL;
   }
   int result = RelocateList(program, program->candidates, program->candidate_count);
   const uint64_t lists[] = {program->argv, program->shell_argv, program->env};
   for (const uint64_t list : lists) {
-    if (result == 0) result = RelocateList(program, list, ~uint64_t{0} >> 4);
+    if (result == 0)
+      result = RelocateList(program, list, ~uint64_t{0} >> 4);
   }
   return result;
 }
@@ -87,14 +95,16 @@ int LiftFds(Program* program) {
   for (uint32_t i = 0; i < program->fd_count; ++i) {
     if (fds[i] >= program->fd_floor) {
       const long result = Call(__NR_fcntl, fds[i], F_SETFD, FD_CLOEXEC);
-      if (result < 0) return static_cast<int>(result);
+      if (result < 0)
+        return static_cast<int>(result);
       continue;
     }
     long lifted = Call(__NR_fcntl, fds[i], F_DUPFD_CLOEXEC, program->fd_floor);
     if ((lifted == -EMFILE || lifted == -EINVAL) && RaiseLimit(program)) {
       lifted = Call(__NR_fcntl, fds[i], F_DUPFD_CLOEXEC, program->fd_floor);
     }
-    if (lifted < 0) return static_cast<int>(lifted);
+    if (lifted < 0)
+      return static_cast<int>(lifted);
     fds[i] = static_cast<int32_t>(lifted);
   }
   return 0;
@@ -104,15 +114,18 @@ int CloseAllBut(int32_t* keep, uint32_t count) {
   for (uint32_t i = 1; i < count; ++i) {  // nearly sorted already
     const int32_t value = keep[i];
     uint32_t at = i;
-    for (; at > 0 && keep[at - 1] > value; --at) keep[at] = keep[at - 1];
+    for (; at > 0 && keep[at - 1] > value; --at)
+      keep[at] = keep[at - 1];
     keep[at] = value;
   }
   long next = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    if (keep[i] < next) continue;
+    if (keep[i] < next)
+      continue;
     if (keep[i] > next) {
       const long result = Call(__NR_close_range, next, static_cast<long>(keep[i]) - 1, 0);
-      if (result != 0) return static_cast<int>(result);
+      if (result != 0)
+        return static_cast<int>(result);
     }
     next = keep[i] + 1;
   }

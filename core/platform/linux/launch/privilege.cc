@@ -13,7 +13,8 @@ namespace sbx::launch {
 Result<void> BecomeTarget(const std::optional<Identity>& identity) {
   // No exec gives back what is given up below; emptying the bounding set would
   // say the same in forty calls.
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return FailOs(errno, "give up new privileges");
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return FailOs(errno, "give up new privileges");
   if (identity) {
     if (syscall(SYS_setgroups, identity->groups.size(), identity->groups.data()) != 0 ||
         syscall(SYS_setresgid, identity->gid, identity->gid, identity->gid) != 0 ||
@@ -25,7 +26,8 @@ Result<void> BecomeTarget(const std::optional<Identity>& identity) {
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct none[2] = {};
-  if (syscall(SYS_capset, &header, none) != 0) return FailOs(errno, "give up capabilities");
+  if (syscall(SYS_capset, &header, none) != 0)
+    return FailOs(errno, "give up capabilities");
   return {};
 }
 

@@ -20,9 +20,9 @@ static_assert(sizeof(void*) == 8, "offsets become pointers in place");
 inline constexpr uint32_t kProgramMagic = 0x31504253;  // "SBP1"
 
 // Bits of Program::flags.
-inline constexpr uint32_t kKeepDescriptors = 1;   // tests: nothing is closed
-inline constexpr uint32_t kNoTreeKill = 2;        // tests: only the target is ended
-inline constexpr uint32_t kTerminal = 4;          // the target shares the caller's terminal
+inline constexpr uint32_t kKeepDescriptors = 1;        // tests: nothing is closed
+inline constexpr uint32_t kNoTreeKill = 2;             // tests: only the target is ended
+inline constexpr uint32_t kTerminal = 4;               // the target shares the caller's terminal
 inline constexpr uint32_t kIgnoreTerminalSignals = 8;  // a wrapper: what Ctrl-C means is not for it
 inline constexpr uint32_t kSayHello = 16;  // the supervisor needs to know the reaper's pid
 
@@ -64,7 +64,7 @@ enum class Stage : uint32_t {
 struct Trouble {
   uint32_t stage;  // a Stage
   uint32_t index;
-  int32_t error;   // errno
+  int32_t error;  // errno
 };
 
 inline constexpr uint32_t kMaxNotices = 8;
@@ -85,18 +85,18 @@ struct Program {
   uint64_t shell_argv;  // the same for a text file without "#!": its second word is put in
   uint64_t env;         // char*[], ends with null
 
-  int32_t control;      // index: the socket to the supervisor
-  int32_t streams[3];   // indices of the standard streams that are inherited, or -1
-  int32_t tty;          // index of the terminal, or -1
-  int32_t tty_group;    // its foreground group to restore, or 0
+  int32_t control;     // index: the socket to the supervisor
+  int32_t streams[3];  // indices of the standard streams that are inherited, or -1
+  int32_t tty;         // index of the terminal, or -1
+  int32_t tty_group;   // its foreground group to restore, or 0
   uint32_t has_modes;
   uint8_t tty_modes[64];  // struct termios of the kernel
 
   // Written while it runs.
-  int32_t parent;          // whose death means death: the reaper, or 1 inside
-  uint32_t has_nofile;     // the limit on descriptors was raised, put it back
+  int32_t parent;       // whose death means death: the reaper, or 1 inside
+  uint32_t has_nofile;  // the limit on descriptors was raised, put it back
   uint64_t nofile_soft;
-  uint64_t target_stack;   // its upper end
+  uint64_t target_stack;  // its upper end
   Trouble failed;
   uint32_t notice_count;
   Trouble notices[kMaxNotices];

@@ -105,17 +105,23 @@ inline long Call(long number, const void* a, long b = 0, long c = 0, long d = 0)
   return Call(number, reinterpret_cast<long>(a), b, c, d);
 }
 
-inline long ToLong(const void* pointer) { return reinterpret_cast<long>(pointer); }
-
-[[noreturn]] inline void Exit(int code) {
-  for (;;) Call(__NR_exit_group, static_cast<long>(code));
+inline long ToLong(const void* pointer) {
+  return reinterpret_cast<long>(pointer);
 }
 
-inline void Close(int fd) { Call(__NR_close, static_cast<long>(fd)); }
+[[noreturn]] inline void Exit(int code) {
+  for (;;)
+    Call(__NR_exit_group, static_cast<long>(code));
+}
+
+inline void Close(int fd) {
+  Call(__NR_close, static_cast<long>(fd));
+}
 
 inline size_t Length(const char* text) {
   size_t length = 0;
-  while (text[length] != '\0') ++length;
+  while (text[length] != '\0')
+    ++length;
   return length;
 }
 
@@ -127,13 +133,15 @@ inline char* PutNumber(char* at, unsigned long number) {
     digits[count++] = static_cast<char>('0' + number % 10);
     number /= 10;
   } while (number != 0);
-  while (count > 0) *at++ = digits[--count];
+  while (count > 0)
+    *at++ = digits[--count];
   *at = '\0';
   return at;
 }
 
 inline char* PutText(char* at, const char* text) {
-  while (*text != '\0') *at++ = *text++;
+  while (*text != '\0')
+    *at++ = *text++;
   *at = '\0';
   return at;
 }

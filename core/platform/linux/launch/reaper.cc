@@ -41,7 +41,8 @@ struct PollEntry {
 };
 
 void Report(Reaper* reaper, const Event& event) {
-  if (SendEvent(reaper->control_fd, event, -1) == -EPIPE) reaper->orphaned = true;
+  if (SendEvent(reaper->control_fd, event, -1) == -EPIPE)
+    reaper->orphaned = true;
 }
 
 void ReportTrouble(Reaper* reaper, EventKind kind, const Trouble& trouble) {
@@ -61,11 +62,14 @@ void ReportTrouble(Reaper* reaper, EventKind kind, const Trouble& trouble) {
 // its next reader. Whoever took it meanwhile (the shell) keeps it, as it is.
 void RestoreTerminal(const Reaper& reaper, bool at_once) {
   const Program& program = *reaper.program;
-  if (reaper.tty_fd < 0 || program.tty_group <= 0) return;
+  if (reaper.tty_fd < 0 || program.tty_group <= 0)
+    return;
   int32_t foreground = 0;
-  if (Call(__NR_ioctl, reaper.tty_fd, TIOCGPGRP, ToLong(&foreground)) != 0) return;
+  if (Call(__NR_ioctl, reaper.tty_fd, TIOCGPGRP, ToLong(&foreground)) != 0)
+    return;
   if (!at_once && foreground != program.tty_group) {
-    if (foreground > 0 && Call(__NR_kill, -static_cast<long>(foreground), 0L) == 0) return;
+    if (foreground > 0 && Call(__NR_kill, -static_cast<long>(foreground), 0L) == 0)
+      return;
     foreground = program.tty_group;
     Call(__NR_ioctl, reaper.tty_fd, TIOCSPGRP, ToLong(&foreground));
   }
@@ -86,7 +90,8 @@ void EndTree(Reaper* reaper) {
     }
     return;
   }
-  if (!KillTree(&reaper->target)) reaper->clean = false;
+  if (!KillTree(&reaper->target))
+    reaper->clean = false;
 }
 
 // Leaves commands where they are.
@@ -100,9 +105,10 @@ bool SupervisorIsGone(const Reaper& reaper) {
 bool Obey(Reaper* reaper) {
   for (;;) {
     Command command{};
-    const long got = Call(__NR_recvfrom, reaper->control_fd, ToLong(&command), sizeof command,
-                          kDoNotWait, 0);
-    if (got == -EAGAIN) return true;
+    const long got =
+        Call(__NR_recvfrom, reaper->control_fd, ToLong(&command), sizeof command, kDoNotWait, 0);
+    if (got == -EAGAIN)
+      return true;
     if (got != static_cast<long>(sizeof command)) {
       reaper->orphaned = true;
       RestoreTerminal(*reaper, true);
@@ -123,9 +129,11 @@ bool Obey(Reaper* reaper) {
 void Watch(Reaper* reaper) {
   for (;;) {
     Collect(&reaper->target);
-    if (reaper->target.ended) return;
+    if (reaper->target.ended)
+      return;
     PollEntry entries[2] = {{reaper->control_fd, POLLIN, 0}, {reaper->signal_fd, POLLIN, 0}};
-    if (Call(__NR_ppoll, entries, 2, 0, 0) < 0) continue;
+    if (Call(__NR_ppoll, entries, 2, 0, 0) < 0)
+      continue;
     bool end = false;
     if (entries[1].returned != 0) {
       uint8_t info[128];  // struct signalfd_siginfo
@@ -133,8 +141,10 @@ void Watch(Reaper* reaper) {
         end = *reinterpret_cast<uint32_t*>(info) == SIGTERM;
       }
     }
-    if (entries[0].returned != 0 && !Obey(reaper)) end = true;
-    if (!end) continue;
+    if (entries[0].returned != 0 && !Obey(reaper))
+      end = true;
+    if (!end)
+      continue;
     Collect(&reaper->target);
     reaper->killed = !reaper->target.ended;
     return;
@@ -152,12 +162,15 @@ void CloseForTarget(Reaper* reaper) {
   uint32_t count = 0;
   keep[count++] = reaper->control_fd;
   keep[count++] = reaper->signal_fd;
-  if (reaper->tty_fd >= 0) keep[count++] = reaper->tty_fd;
+  if (reaper->tty_fd >= 0)
+    keep[count++] = reaper->tty_fd;
   for (const StreamState& stream : reaper->streams) {
-    if (stream.fd >= 0) keep[count++] = stream.fd;
+    if (stream.fd >= 0)
+      keep[count++] = stream.fd;
   }
   for (uint32_t i = 0; i < program->hold_count; ++i) {
-    if (holds[i].open_fd < 0) continue;
+    if (holds[i].open_fd < 0)
+      continue;
     keep[count++] = fds[holds[i].fd];
     keep[count++] = holds[i].open_fd;
   }
@@ -168,24 +181,30 @@ int Prepare(Reaper* reaper) {
   Program* program = reaper->program;
   Call(__NR_prctl, static_cast<long>(PR_SET_NAME), ToLong("sbx-reaper"));
   long result = Call(__NR_prctl, static_cast<long>(PR_SET_CHILD_SUBREAPER), 1);
-  if (result != 0) return static_cast<int>(result);
+  if (result != 0)
+    return static_cast<int>(result);
   const uint64_t standard[4] = {};
   Call(__NR_rt_sigaction, static_cast<long>(SIGCHLD), ToLong(standard), 0L, 8);
   result = LiftFds(program);
-  if (result != 0) return static_cast<int>(result);
+  if (result != 0)
+    return static_cast<int>(result);
   const int32_t* fds = At<int32_t>(program, program->fds);
   reaper->control_fd = fds[program->control];
-  if (program->tty >= 0) reaper->tty_fd = fds[program->tty];
+  if (program->tty >= 0)
+    reaper->tty_fd = fds[program->tty];
   NoteStreams(program, reaper->streams);
   if ((program->flags & kKeepDescriptors) == 0) {
     int32_t* keep = At<int32_t>(program, program->keep);
-    for (uint32_t i = 0; i < program->fd_count; ++i) keep[i] = fds[i];
+    for (uint32_t i = 0; i < program->fd_count; ++i)
+      keep[i] = fds[i];
     result = CloseAllBut(keep, program->fd_count);
-    if (result != 0) return static_cast<int>(result);
+    if (result != 0)
+      return static_cast<int>(result);
   }
   const uint64_t watched = (uint64_t{1} << (SIGCHLD - 1)) | (uint64_t{1} << (SIGTERM - 1));
   result = Call(__NR_signalfd4, -1L, ToLong(&watched), 8, O_CLOEXEC | O_NONBLOCK);
-  if (result < 0) return static_cast<int>(result);
+  if (result < 0)
+    return static_cast<int>(result);
   reaper->signal_fd = static_cast<int>(result);
   return 0;
 }
@@ -209,7 +228,8 @@ void RunReaper(void* argument) {
   Program* program = reaper.program;
   reaper.control_fd = At<int32_t>(program, program->fds)[program->control];
   const int prepared = Prepare(&reaper);
-  if (prepared != 0) Fail(&reaper, Stage::kStart, 0, -prepared);
+  if (prepared != 0)
+    Fail(&reaper, Stage::kStart, 0, -prepared);
 
   if ((program->flags & kSayHello) != 0) {
     Event hello{};
@@ -217,17 +237,22 @@ void RunReaper(void* argument) {
     hello.pid = static_cast<int32_t>(Call(__NR_getpid));
     Report(&reaper, hello);
   }
-  if (SupervisorIsGone(reaper)) raw::Exit(0);  // nothing has been made yet
-  if ((program->flags & kTerminal) == 0) StepAside(reaper);
+  if (SupervisorIsGone(reaper))
+    raw::Exit(0);  // nothing has been made yet
+  if ((program->flags & kTerminal) == 0)
+    StepAside(reaper);
 
   for (uint32_t i = 0; i < program->hold_count; ++i) {
     const int made = MakeHold(program, i);
-    if (made != 0) Fail(&reaper, Stage::kHold, i, -made);
+    if (made != 0)
+      Fail(&reaper, Stage::kHold, i, -made);
   }
   const int pid = CloneTarget(program);
-  if (pid < 0) Fail(&reaper, Stage::kStart, 0, -pid);
+  if (pid < 0)
+    Fail(&reaper, Stage::kStart, 0, -pid);
   reaper.target.pid = pid;
-  if ((program->flags & kTerminal) != 0) StepAside(reaper);
+  if ((program->flags & kTerminal) != 0)
+    StepAside(reaper);
   for (uint32_t i = 0; i < program->notice_count; ++i) {
     ReportTrouble(&reaper, EventKind::kNotice, program->notices[i]);
   }
@@ -237,18 +262,22 @@ void RunReaper(void* argument) {
     Fail(&reaper, static_cast<Stage>(failed.stage), failed.index, failed.error);
   }
   CloseForTarget(&reaper);
-  if (!reaper.orphaned) Watch(&reaper);
+  if (!reaper.orphaned)
+    Watch(&reaper);
   EndTree(&reaper);
   RestoreStreams(reaper.streams);
   RestoreTerminal(reaper, false);
-  if (!UndoHolds(program)) reaper.clean = false;
+  if (!UndoHolds(program))
+    reaper.clean = false;
 
   Event exited{};
   exited.kind = EventKind::kExited;
   exited.pid = pid;
   exited.status = reaper.target.status;
-  if (reaper.killed) exited.flags |= kWasKilled;
-  if (!reaper.clean) exited.flags |= kLeftBehind;
+  if (reaper.killed)
+    exited.flags |= kWasKilled;
+  if (!reaper.clean)
+    exited.flags |= kLeftBehind;
   PutUsage(&exited);
   Report(&reaper, exited);
   raw::Exit(0);

@@ -4,11 +4,14 @@
 namespace sbx::launch {
 
 std::vector<std::string> Candidates(std::string_view command, const std::vector<std::string>& env) {
-  if (command.empty()) return {};
-  if (command.find('/') != std::string_view::npos) return {std::string(command)};
+  if (command.empty())
+    return {};
+  if (command.find('/') != std::string_view::npos)
+    return {std::string(command)};
   std::string_view path = "/usr/local/bin:/usr/bin:/bin";
   for (const std::string& entry : env) {
-    if (entry.rfind("PATH=", 0) != 0) continue;
+    if (entry.rfind("PATH=", 0) != 0)
+      continue;
     path = std::string_view(entry).substr(5);
     break;
   }
@@ -20,7 +23,8 @@ std::vector<std::string> Candidates(std::string_view command, const std::vector<
     candidate += '/';
     candidate += command;
     candidates.push_back(std::move(candidate));
-    if (colon == std::string_view::npos) return candidates;
+    if (colon == std::string_view::npos)
+      return candidates;
     path.remove_prefix(colon + 1);
   }
 }
@@ -31,11 +35,13 @@ std::vector<std::string> MergeEnv(std::vector<std::string> env,
     const std::string_view name = std::string_view(entry).substr(0, entry.find('=') + 1);
     bool placed = false;
     for (std::string& existing : env) {
-      if (name.empty() || existing.compare(0, name.size(), name) != 0) continue;
+      if (name.empty() || existing.compare(0, name.size(), name) != 0)
+        continue;
       existing = entry;
       placed = true;
     }
-    if (!placed) env.push_back(entry);
+    if (!placed)
+      env.push_back(entry);
   }
   return env;
 }

@@ -21,9 +21,11 @@ void NoteStreams(Program* program, StreamState* streams) {
   const int32_t* fds = At<int32_t>(program, program->fds);
   for (int i = 0; i < 3; ++i) {
     const int32_t index = program->streams[i];
-    if (index < 0) continue;
+    if (index < 0)
+      continue;
     const long flags = Call(__NR_fcntl, static_cast<long>(fds[index]), F_GETFL);
-    if (flags < 0) continue;
+    if (flags < 0)
+      continue;
     StreamState& stream = streams[i];
     stream.fd = fds[index];
     stream.flags = flags;
@@ -35,13 +37,15 @@ void NoteStreams(Program* program, StreamState* streams) {
 void RestoreStreams(const StreamState* streams) {
   for (int i = 0; i < 3; ++i) {
     const StreamState& stream = streams[i];
-    if (stream.fd < 0) continue;
+    if (stream.fd < 0)
+      continue;
     const long now = Call(__NR_fcntl, static_cast<long>(stream.fd), F_GETFL);
     if (now >= 0 && ((now ^ stream.flags) & kChangeable) != 0) {
       Call(__NR_fcntl, static_cast<long>(stream.fd), F_SETFL, stream.flags);
     }
     // At once: nobody may be left who would read what is still to be written.
-    if (stream.has_modes) Call(__NR_ioctl, stream.fd, TCSETS, ToLong(stream.modes));
+    if (stream.has_modes)
+      Call(__NR_ioctl, stream.fd, TCSETS, ToLong(stream.modes));
   }
 }
 

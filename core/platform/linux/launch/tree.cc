@@ -13,11 +13,12 @@ namespace {
 using raw::Call;
 using raw::ToLong;
 
-constexpr long kNoHang = 1;             // WNOHANG
+constexpr long kNoHang = 1;              // WNOHANG
 constexpr long kEveryKind = 0x40000000;  // __WALL
 
 void Note(Target* target, long pid, int32_t status) {
-  if (pid != target->pid || target->ended) return;
+  if (pid != target->pid || target->ended)
+    return;
   target->ended = true;
   target->status = status;
 }
@@ -31,13 +32,15 @@ int Open(const char* path, long flags) {
 // taken until we collect it.
 int KillListed() {
   const int fd = Open("/proc/thread-self/children", O_RDONLY);
-  if (fd < 0) return fd;
+  if (fd < 0)
+    return fd;
   char buffer[2048];
   long pid = 0;
   int killed = 0;
   for (;;) {
     const long got = Call(__NR_read, fd, ToLong(buffer), sizeof buffer);
-    if (got <= 0) break;
+    if (got <= 0)
+      break;
     for (long i = 0; i < got; ++i) {
       if (buffer[i] >= '0' && buffer[i] <= '9') {
         pid = pid * 10 + (buffer[i] - '0');
@@ -61,13 +64,16 @@ long ParentOf(const char* pid_text) {
   char path[64];
   raw::PutText(raw::PutText(raw::PutText(path, "/proc/"), pid_text), "/stat");
   const int fd = Open(path, O_RDONLY);
-  if (fd < 0) return -1;
+  if (fd < 0)
+    return -1;
   char text[512];
   const long got = Call(__NR_read, fd, ToLong(text), sizeof text - 1);
   raw::Close(fd);
-  if (got <= 0) return -1;
+  if (got <= 0)
+    return -1;
   long at = got - 1;
-  while (at > 0 && text[at] != ')') --at;
+  while (at > 0 && text[at] != ')')
+    --at;
   at += 4;  // ") S "
   long parent = 0;
   for (; at < got && text[at] >= '0' && text[at] <= '9'; ++at) {
@@ -87,21 +93,26 @@ struct DirectoryEntry {
 // Where the kernel keeps no list of children: all processes are looked at.
 int KillScanned() {
   const int fd = Open("/proc", O_RDONLY | O_DIRECTORY);
-  if (fd < 0) return fd;
+  if (fd < 0)
+    return fd;
   const long self = Call(__NR_getpid);
   alignas(8) char buffer[4096];
   int killed = 0;
   for (;;) {
     const long got = Call(__NR_getdents64, fd, ToLong(buffer), sizeof buffer);
-    if (got <= 0) break;
+    if (got <= 0)
+      break;
     for (long at = 0; at < got;) {
       const auto* entry = reinterpret_cast<const DirectoryEntry*>(buffer + at);
       at += entry->length;
       const char* name = buffer + (at - entry->length) + offsetof(DirectoryEntry, name);
-      if (name[0] < '1' || name[0] > '9' || raw::Length(name) > 10) continue;
-      if (ParentOf(name) != self) continue;
+      if (name[0] < '1' || name[0] > '9' || raw::Length(name) > 10)
+        continue;
+      if (ParentOf(name) != self)
+        continue;
       long pid = 0;
-      for (const char* digit = name; *digit != '\0'; ++digit) pid = pid * 10 + (*digit - '0');
+      for (const char* digit = name; *digit != '\0'; ++digit)
+        pid = pid * 10 + (*digit - '0');
       Call(__NR_kill, pid, SIGKILL);
       ++killed;
     }
@@ -116,8 +127,10 @@ bool Collect(Target* target) {
   for (;;) {
     int32_t status = 0;
     const long pid = Call(__NR_wait4, -1L, ToLong(&status), kNoHang | kEveryKind, 0);
-    if (pid == 0) return true;
-    if (pid < 0) return pid != -ECHILD;
+    if (pid == 0)
+      return true;
+    if (pid < 0)
+      return pid != -ECHILD;
     Note(target, pid, status);
   }
 }
@@ -125,12 +138,14 @@ bool Collect(Target* target) {
 bool KillTree(Target* target) {
   while (Collect(target)) {
     int killed = KillListed();
-    if (killed <= 0) killed = KillScanned();
+    if (killed <= 0)
+      killed = KillScanned();
     if (killed <= 0) {
       if (target->ended) {
         // A child appeared or went while we looked; what cannot be seen at all
         // is given up after the target itself.
-        if (killed < 0) return false;
+        if (killed < 0)
+          return false;
         Call(__NR_sched_yield);
         continue;
       }
@@ -138,7 +153,8 @@ bool KillTree(Target* target) {
     }
     int32_t status = 0;
     const long pid = Call(__NR_wait4, -1L, ToLong(&status), kEveryKind, 0);
-    if (pid > 0) Note(target, pid, status);
+    if (pid > 0)
+      Note(target, pid, status);
   }
   return true;
 }

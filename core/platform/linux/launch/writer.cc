@@ -24,7 +24,8 @@ int ProgramWriter::AddFd(int fd) {
 std::uint64_t ProgramWriter::Append(std::string_view bytes, bool terminate) {
   const std::uint64_t at = blob_.size();
   blob_.append(bytes);
-  if (terminate) blob_.push_back('\0');
+  if (terminate)
+    blob_.push_back('\0');
   blob_.resize((blob_.size() + 7) & ~std::size_t{7});
   return at;
 }
@@ -36,7 +37,8 @@ std::uint64_t ProgramWriter::AppendList(const std::vector<std::uint64_t>& offset
 std::vector<std::uint64_t> ProgramWriter::AppendAll(const std::vector<std::string>& words) {
   std::vector<std::uint64_t> offsets;
   offsets.reserve(words.size() + 2);
-  for (const std::string& word : words) offsets.push_back(Append(word, true));
+  for (const std::string& word : words)
+    offsets.push_back(Append(word, true));
   return offsets;
 }
 
@@ -71,7 +73,8 @@ void ProgramWriter::SetCommand(const std::vector<std::string>& candidates,
   header_.argv = AppendList(list);
   // sh FILE ARGUMENTS…: the interpreter puts the file in.
   std::vector<std::uint64_t> shell = {Append("sh", true), list.front()};
-  if (list.size() > 1) shell.insert(shell.end(), list.begin() + 1, list.end());
+  if (list.size() > 1)
+    shell.insert(shell.end(), list.begin() + 1, list.end());
   header_.shell_argv = AppendList(shell);
   list = AppendAll(env);
   list.push_back(0);
@@ -84,13 +87,14 @@ std::string ProgramWriter::Finish() {
   header_.step_count = static_cast<std::uint32_t>(steps_.size());
   header_.hold_count = static_cast<std::uint32_t>(holds_.size());
   header_.fds = Append(BytesOf(fds_), false);
-  header_.keep = Append(std::string((fds_.size() + 2 * holds_.size() + 4) * sizeof(int32_t), '\0'),
-                        false);
+  header_.keep =
+      Append(std::string((fds_.size() + 2 * holds_.size() + 4) * sizeof(int32_t), '\0'), false);
   header_.steps = Append(BytesOf(steps_), false);
   header_.holds = Append(BytesOf(holds_), false);
   std::int32_t floor = 3;
   for (const ProgramStep& step : steps_) {
-    if (step.kind != SBX_STEP_DUP) continue;
+    if (step.kind != SBX_STEP_DUP)
+      continue;
     floor = std::max(floor, static_cast<std::int32_t>(step.arg[0]) + 1);
   }
   header_.fd_floor = floor;

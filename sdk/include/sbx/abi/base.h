@@ -47,11 +47,11 @@ typedef struct sbx_str {
 typedef int32_t sbx_status;
 enum {
   SBX_OK = 0,
-  SBX_E_INVALID = 1,      /* the caller asked for nonsense */
-  SBX_E_UNSUPPORTED = 2,  /* this host or this plugin cannot do it */
-  SBX_E_REFUSED = 3,      /* it could be done with less than was asked, so it is not done */
-  SBX_E_OS = 4,           /* a system call failed; os_error says how */
-  SBX_E_INTERNAL = 5      /* a fault in the plugin, an exception included */
+  SBX_E_INVALID = 1,     /* the caller asked for nonsense */
+  SBX_E_UNSUPPORTED = 2, /* this host or this plugin cannot do it */
+  SBX_E_REFUSED = 3,     /* it could be done with less than was asked, so it is not done */
+  SBX_E_OS = 4,          /* a system call failed; os_error says how */
+  SBX_E_INTERNAL = 5     /* a fault in the plugin, an exception included */
 };
 
 /* Where a failing call says why, at most once per call and before it returns.
@@ -60,8 +60,8 @@ enum {
  * value or 0. */
 typedef struct sbx_error_sink {
   void* ctx;
-  void (*report)(void* ctx, sbx_status status, int32_t os_error, sbx_str operation,
-                 sbx_str subject, sbx_str hint) SBX_NOEXCEPT; /* [any] */
+  void (*report)(void* ctx, sbx_status status, int32_t os_error, sbx_str operation, sbx_str subject,
+                 sbx_str hint) SBX_NOEXCEPT; /* [any] */
 } sbx_error_sink;
 
 #ifdef __cplusplus

@@ -49,9 +49,8 @@ typedef struct sbx_plugin_entry {
    * SBX_RUNNER_INTERFACE an sbx_runner). Both stay owned by the plugin; the
    * table's destroy() ends the instance. An interface id that the plugin does
    * not have is SBX_E_UNSUPPORTED. */
-  sbx_status (*create)(const sbx_host* host, const char* interface_id,
-                       const sbx_error_sink* errors, void** self,
-                       const void** table) SBX_NOEXCEPT;
+  sbx_status (*create)(const sbx_host* host, const char* interface_id, const sbx_error_sink* errors,
+                       void** self, const void** table) SBX_NOEXCEPT;
 } sbx_plugin_entry;
 
 #ifdef __cplusplus

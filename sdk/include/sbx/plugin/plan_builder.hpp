@@ -32,8 +32,12 @@ class PlanBuilder final : public Plan {
   void AddStep(std::uint32_t kind, int fd = -1, std::string data = {}, std::uint64_t arg0 = 0,
                std::uint64_t arg1 = 0, std::uint64_t arg2 = 0, std::uint32_t flags = 0) {
     const std::string& kept = Keep(std::move(data));
-    steps_.push_back({kind, flags, fd, static_cast<std::uint32_t>(kept.size()),
-                      kept.empty() ? nullptr : kept.data(), {arg0, arg1, arg2}});
+    steps_.push_back({kind,
+                      flags,
+                      fd,
+                      static_cast<std::uint32_t>(kept.size()),
+                      kept.empty() ? nullptr : kept.data(),
+                      {arg0, arg1, arg2}});
   }
 
   void AddHold(std::uint32_t kind, int fd, std::string name, int fd2 = -1,

@@ -66,7 +66,8 @@ struct Failure {
 [[nodiscard]] inline Failure Fail(sbx_status status, std::string operation,
                                   std::string subject = {}, std::string hint = {},
                                   int os_error = 0) {
-  return Failure{Error{status, os_error, std::move(operation), std::move(subject), std::move(hint)}};
+  return Failure{
+      Error{status, os_error, std::move(operation), std::move(subject), std::move(hint)}};
 }
 
 // A system call failed with `os_error`.
@@ -78,7 +79,7 @@ struct Failure {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}                  // NOLINT
   Result(Failure failure) : state_(std::in_place_index<1>, std::move(failure.error)) {}  // NOLINT
 
   [[nodiscard]] bool has_value() const { return state_.index() == 0; }
@@ -118,8 +119,12 @@ class [[nodiscard]] Result<void> {
   bool ok_ = true;
 };
 
-[[nodiscard]] inline std::string_view View(sbx_str s) { return {s.data, s.size}; }
-[[nodiscard]] inline sbx_str Borrow(std::string_view s) { return {s.data(), s.size()}; }
+[[nodiscard]] inline std::string_view View(sbx_str s) {
+  return {s.data, s.size};
+}
+[[nodiscard]] inline sbx_str Borrow(std::string_view s) {
+  return {s.data(), s.size()};
+}
 
 }  // namespace sbx
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sbx/abi/draft/runner.h"
+
 #include "sbx/plugin/result.hpp"
 
 namespace sbx::plugin {

@@ -30,7 +30,8 @@ class UniqueFd {
 
   // Never retried on EINTR: Linux has closed the descriptor by then.
   void reset(int fd = -1) {
-    if (fd_ >= 0 && fd_ != fd) close(fd_);
+    if (fd_ >= 0 && fd_ != fd)
+      close(fd_);
     fd_ = fd;
   }
 

@@ -19,22 +19,22 @@ extern "C" {
  * descriptors, or -1. */
 enum {
   SBX_STEP_NO_NEW_PRIVS = 1,
-  SBX_STEP_LANDLOCK = 2,     /* landlock_restrict_self(fd, arg[0]) */
-  SBX_STEP_SECCOMP = 3,      /* data: struct sock_filter[]; arg[0]: filter flags */
-  SBX_STEP_LISTENER = 4,     /* as SECCOMP with a listener, handed over the socket `fd`;
-                                makes the arg[1] steps behind it superfluous */
-  SBX_STEP_RLIMIT = 5,       /* arg: resource, soft, hard */
-  SBX_STEP_DROP_CAPS = 6,    /* bounding, ambient and own sets become empty */
-  SBX_STEP_CHDIR = 7,        /* fd, or data: a path that ends with '\0' */
-  SBX_STEP_SESSION = 8,      /* setsid() */
-  SBX_STEP_KEYRING = 9,      /* a session keyring of its own */
-  SBX_STEP_IDENTITY = 10,    /* arg: uid, gid; data: uint32_t[] of groups */
-  SBX_STEP_DEATH_SIGNAL = 11, /* arg[0]: signal when the parent dies */
-  SBX_STEP_DUP = 12,         /* fd becomes number arg[0], which survives exec */
-  SBX_STEP_CLOSE_FROM = 13,  /* closes every descriptor from arg[0] on, at exec */
-  SBX_STEP_DUMPABLE = 14,    /* arg[0]: 0 or 1 */
-  SBX_STEP_UMASK = 15,       /* arg[0] */
-  SBX_STEP_OOM_SCORE = 16,   /* arg[0] added to the score, so that the target goes first */
+  SBX_STEP_LANDLOCK = 2,       /* landlock_restrict_self(fd, arg[0]) */
+  SBX_STEP_SECCOMP = 3,        /* data: struct sock_filter[]; arg[0]: filter flags */
+  SBX_STEP_LISTENER = 4,       /* as SECCOMP with a listener, handed over the socket `fd`;
+                                  makes the arg[1] steps behind it superfluous */
+  SBX_STEP_RLIMIT = 5,         /* arg: resource, soft, hard */
+  SBX_STEP_DROP_CAPS = 6,      /* bounding, ambient and own sets become empty */
+  SBX_STEP_CHDIR = 7,          /* fd, or data: a path that ends with '\0' */
+  SBX_STEP_SESSION = 8,        /* setsid() */
+  SBX_STEP_KEYRING = 9,        /* a session keyring of its own */
+  SBX_STEP_IDENTITY = 10,      /* arg: uid, gid; data: uint32_t[] of groups */
+  SBX_STEP_DEATH_SIGNAL = 11,  /* arg[0]: signal when the parent dies */
+  SBX_STEP_DUP = 12,           /* fd becomes number arg[0], which survives exec */
+  SBX_STEP_CLOSE_FROM = 13,    /* closes every descriptor from arg[0] on, at exec */
+  SBX_STEP_DUMPABLE = 14,      /* arg[0]: 0 or 1 */
+  SBX_STEP_UMASK = 15,         /* arg[0] */
+  SBX_STEP_OOM_SCORE = 16,     /* arg[0] added to the score, so that the target goes first */
   SBX_STEP_LANDLOCK_ALLOW = 17 /* the object at data, a path that ends with '\0', gets the
                                   rights arg[0] in the ruleset fd; passed over if absent */
 };

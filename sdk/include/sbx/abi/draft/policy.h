@@ -31,13 +31,14 @@ enum {
 };
 
 /* Bits of sbx_zone.flags. */
-#define SBX_ZONE_EXPLICIT 1u   /* a rule that somebody wrote, not a default */
-#define SBX_ZONE_OWN_CONFIG 2u /* holds sbx's own files */
-#define SBX_ZONE_TMP 4u        /* a shared temporary directory */
-#define SBX_ZONE_WORKSPACE 8u  /* the workspace */
+#define SBX_ZONE_EXPLICIT 1u     /* a rule that somebody wrote, not a default */
+#define SBX_ZONE_OWN_CONFIG 2u   /* holds sbx's own files */
+#define SBX_ZONE_TMP 4u          /* a shared temporary directory */
+#define SBX_ZONE_WORKSPACE 8u    /* the workspace */
 #define SBX_ZONE_BEST_EFFORT 16u /* may be left open if named (restriction bit stays partial) */
-#define SBX_ZONE_VIA_LINK 32u  /* the rule's spelling passes a symbolic link that the target
-                                  could replace, because it lies in a writable zone */
+#define SBX_ZONE_VIA_LINK                                           \
+  32u /* the rule's spelling passes a symbolic link that the target \
+         could replace, because it lies in a writable zone */
 
 typedef struct sbx_zone {
   sbx_str path;   /* absolute, no links, ends with '\0' behind size */
@@ -59,17 +60,17 @@ enum { SBX_UNIX_INSIDE = 0, SBX_UNIX_ALLOW = 1, SBX_UNIX_DENY = 2 };
 typedef struct sbx_policy {
   uint32_t size; /* of this struct as the host knows it */
   uint32_t mode;
-  uint64_t generation;     /* equal generations mean equal policies, in one process */
-  sbx_restrictions wanted; /* everything the policy closes */
+  uint64_t generation;       /* equal generations mean equal policies, in one process */
+  sbx_restrictions wanted;   /* everything the policy closes */
   sbx_restrictions required; /* what must be enforced fully, or nothing may run */
-  const sbx_zone* zones;   /* sorted so that an enclosing zone comes first */
+  const sbx_zone* zones;     /* sorted so that an enclosing zone comes first */
   size_t zone_count;
   uint32_t tmp;
   uint32_t network;
   uint32_t unix_sockets;
   uint32_t uid; /* the user that the target will be */
   sbx_str workspace;
-  sbx_str temp_root; /* where a private temporary directory may be made on the host */
+  sbx_str temp_root;    /* where a private temporary directory may be made on the host */
   int32_t temp_root_fd; /* O_PATH, -1 when there is none */
   uint32_t reserved;
 } sbx_policy;
