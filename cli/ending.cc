@@ -15,7 +15,8 @@ std::optional<std::chrono::milliseconds> Ending::Patience() const {
 
 void Ending::Drive(Run& run, SignalEvents& signals) {
   while (!run.finished()) {
-    const SignalEvent signal = signals.Wait(run.poll_fd(), Patience());
+    run.Await(signals.fd(), Patience());
+    const SignalEvent signal = signals.Take();
     if (signal.asks_to_end && asked_) {
       run.Kill();
       killed_ = true;

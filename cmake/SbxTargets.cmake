@@ -34,6 +34,7 @@ else()
   add_library(sbx_static_runtime INTERFACE)
   target_link_options(sbx_static_runtime INTERFACE -static-libstdc++ -static-libgcc
     -Wl,--exclude-libs,ALL)
+  target_sources(sbx_static_runtime INTERFACE ${PROJECT_SOURCE_DIR}/cmake/terminate.cc)
 endif()
 
 # sbx_library(name SOURCES… [DEPS…])

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kKeptProfiles = 16;
 
-std::string RandomName() {
+// Apart, because the source is larger than a page of the stack.
+[[gnu::noinline]] std::string RandomName() {
   std::random_device source;
   static constexpr char kHex[] = "0123456789abcdef";
   std::string name = "sbx-tmp-";

@@ -49,6 +49,10 @@ enum class Follow : std::uint8_t { kNo, kYes };
 inline constexpr int kNoDirectory = -100;
 [[nodiscard]] Opened Open(int dir_fd, const char* path, Follow follow);
 
+// The same for an absolute path on which there may be no link at all; ELOOP where
+// there is one, ENOSYS where the system cannot tell.
+[[nodiscard]] Opened OpenWithoutLinks(const char* path);
+
 [[nodiscard]] std::optional<Status> StatusOf(int fd);
 
 // Of a name in a directory, a link itself included.

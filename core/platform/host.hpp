@@ -77,7 +77,7 @@ struct Owner {
 [[nodiscard]] Result<Owner> OwnerOf(const std::string& path);
 
 // Signals that ask the program to do something, taken as events: while this
-// object lives, those sent by other processes are delivered to Wait(), and
+// object lives, those sent by other processes are delivered to Take(), and
 // those that the terminal sends to the whole foreground group are left to the
 // target alone.
 struct SignalEvent {
@@ -92,9 +92,10 @@ class SignalEvents {
   SignalEvents& operator=(const SignalEvents&) = delete;
   ~SignalEvents();
 
-  // Waits until `fd` is readable, a signal came or, where it is given, `patience`
-  // is over.
-  [[nodiscard]] SignalEvent Wait(int fd, std::optional<std::chrono::milliseconds> patience);
+  [[nodiscard]] int fd() const { return signal_fd_; }  // readable when one came
+
+  // The next that came; number 0 when there is none, or none to act on.
+  [[nodiscard]] SignalEvent Take();
 
  private:
   int signal_fd_ = -1;

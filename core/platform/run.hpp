@@ -143,8 +143,13 @@ class Run {
                                             RunRequest request, RunEvents events);
   virtual ~Run() = default;  // ends the tree if it still runs
 
-  // Readable whenever Dispatch has something to do.
+  // Readable whenever Dispatch has something to do. -1 where the spawner is a
+  // one-shot one: there is no loop but the caller's own Await.
   [[nodiscard]] virtual int poll_fd() const = 0;
+
+  // Returns when Dispatch has something to do, when `other_fd` (or -1) is readable,
+  // when `patience` is over, or before.
+  virtual void Await(int other_fd, std::optional<std::chrono::milliseconds> patience) const = 0;
 
   // Delivers what has happened. Never blocks. Events are called only from here.
   virtual void Dispatch() = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/policy/locate.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <optional>
 #include <utility>
@@ -148,11 +149,52 @@ class Walk {
   Located at_;
 };
 
+// Spelled as the system would: from the root, one slash between names, no name
+// that stands for another.
+bool IsPlain(const std::string& path) {
+  if (path.empty() || path.front() != '/') {
+    return false;
+  }
+  for (std::size_t at = 0; path.size() > 1 && at < path.size();) {
+    const std::size_t end = std::min(path.find('/', at + 1), path.size());
+    const std::string_view name = std::string_view(path).substr(at + 1, end - at - 1);
+    if (name.empty() || name == "." || name == "..") {
+      return false;
+    }
+    at = end;
+  }
+  return true;
+}
+
+struct Reached {
+  files::Opened opened;
+  std::string path;  // its one spelling, empty when the system does not tell
+};
+
+// Asking the system how an object is spelled costs more than opening it, and is
+// not needed where no link was passed.
+Reached Reach(const std::string& path) {
+  if (IsPlain(path)) {
+    files::Opened opened = files::OpenWithoutLinks(path.c_str());
+    if (opened.error == 0) {
+      return {std::move(opened), path};
+    }
+    if (opened.error != ELOOP && opened.error != ENOSYS && opened.error != EPERM) {
+      return {std::move(opened), {}};
+    }
+  }
+  Reached reached{files::Open(files::kNoDirectory, path.c_str(), files::Follow::kYes), {}};
+  if (reached.opened.error == 0) {
+    reached.path = files::PathOf(reached.opened.fd.get());
+  }
+  return reached;
+}
+
 // The usual case of a path that is not there: some folder above it is, and has
 // nothing of the next name. Nothing when it is not so simple.
 std::optional<Located> LocateMissing(const std::string& path, Links links) {
   std::size_t end = path.size();
-  files::Opened above;
+  Reached above;
   std::size_t slash = 0;
   do {
     slash = path.rfind('/', end - 1);
@@ -164,9 +206,9 @@ std::optional<Located> LocateMissing(const std::string& path, Links links) {
       return std::nullopt;
     }
     const std::string folder = slash == 0 ? "/" : path.substr(0, slash);
-    above = files::Open(files::kNoDirectory, folder.c_str(), files::Follow::kYes);
-    if (above.error != 0) {
-      if (above.error != ENOENT) {
+    above = Reach(folder);
+    if (above.opened.error != 0) {
+      if (above.opened.error != ENOENT) {
         return std::nullopt;
       }
       end = slash;
@@ -177,16 +219,17 @@ std::optional<Located> LocateMissing(const std::string& path, Links links) {
     at.missing = name;
     at.rest = end == path.size() ? std::string() : path.substr(end + 1);
     // A link that leads nowhere is there.
-    if (files::Open(above.fd.get(), at.missing.c_str(), files::Follow::kNo).error != ENOENT) {
+    const int above_fd = above.opened.fd.get();
+    if (files::Open(above_fd, at.missing.c_str(), files::Follow::kNo).error != ENOENT) {
       return std::nullopt;
     }
-    const std::optional<files::Status> status = files::StatusOf(above.fd.get());
-    at.path = files::PathOf(above.fd.get());
+    const std::optional<files::Status> status = files::StatusOf(above_fd);
+    at.path = std::move(above.path);
     if (!status || at.path.empty() || (links == Links::kReport && at.path != folder)) {
       return std::nullopt;
     }
     at.status = *status;
-    at.fd = std::move(above.fd);
+    at.fd = std::move(above.opened.fd);
     return at;
   } while (slash > 0);
   return std::nullopt;
@@ -197,7 +240,8 @@ Result<Located> LocateAsItIs(const std::string& path, Links links) {
     return Fail(SBX_E_INVALID, "open", path.substr(0, 64) + "…",
                 "the path is longer than 4095 bytes: name a folder nearer to the root");
   }
-  files::Opened opened = files::Open(files::kNoDirectory, path.c_str(), files::Follow::kYes);
+  Reached reached = Reach(path);
+  files::Opened& opened = reached.opened;
   switch (opened.error) {
     case 0:
       break;
@@ -217,7 +261,7 @@ Result<Located> LocateAsItIs(const std::string& path, Links links) {
   if (!status) {
     return CannotOpen(path, errno);
   }
-  at.path = files::PathOf(opened.fd.get());
+  at.path = std::move(reached.path);
   if (at.path.empty() || (links == Links::kReport && at.path != path)) {
     return Walk(path, links).Run();
   }

@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -90,6 +92,15 @@ std::string ReadLink(int dir_fd, const char* path) {
 Opened Open(int dir_fd, const char* path, Follow follow) {
   const int flags = O_PATH | O_CLOEXEC | (follow == Follow::kNo ? O_NOFOLLOW : 0);
   UniqueFd fd(openat(dir_fd, path, flags));
+  const int error = fd.valid() ? 0 : errno;
+  return {std::move(fd), error};
+}
+
+Opened OpenWithoutLinks(const char* path) {
+  open_how how{};
+  how.flags = O_PATH | O_CLOEXEC;
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  UniqueFd fd(static_cast<int>(syscall(__NR_openat2, AT_FDCWD, path, &how, sizeof how)));
   const int error = fd.valid() ? 0 : errno;
   return {std::move(fd), error};
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "core/platform/host.hpp"
@@ -37,15 +34,7 @@ SignalEvents::~SignalEvents() {
   sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
-SignalEvent SignalEvents::Wait(int fd, std::optional<std::chrono::milliseconds> patience) {
-  pollfd watched[2] = {{fd, POLLIN, 0}, {signal_fd_, POLLIN, 0}};
-  constexpr std::int64_t kLongest = 3'600'000;  // the caller asks again
-  const int timeout =
-      patience ? static_cast<int>(std::clamp<std::int64_t>(patience->count(), 0, kLongest)) : -1;
-  if (poll(watched, 2, timeout) < 0)
-    return {};
-  if ((watched[1].revents & POLLIN) == 0)
-    return {};
+SignalEvent SignalEvents::Take() {
   signalfd_siginfo info{};
   if (read(signal_fd_, &info, sizeof info) != static_cast<ssize_t>(sizeof info))
     return {};

@@ -66,11 +66,13 @@ void AddChdir(ProgramWriter* writer, const Ingredients& from) {
 std::vector<sock_filter> Joined(const sbx_step* last, const std::vector<sock_filter>& listened) {
   if (last == nullptr || last->kind != SBX_STEP_SECCOMP || last->arg[0] != 0)
     return {};
-  if (last->data_size % sizeof(sock_filter) != 0)
+  if (last->data_size % sizeof(sock_filter) != 0 ||
+      reinterpret_cast<std::uintptr_t>(last->data) % alignof(sock_filter) != 0) {
     return {};
-  std::vector<sock_filter> filter(last->data_size / sizeof(sock_filter));
-  std::memcpy(filter.data(), last->data, last->data_size);
-  return JoinFilters(filter, listened);
+  }
+  return JoinFilters(
+      {static_cast<const sock_filter*>(last->data), last->data_size / sizeof(sock_filter)},
+      listened);
 }
 
 // What confines, in the order in which each may still be done.
@@ -151,6 +153,7 @@ void AddHolds(ProgramWriter* writer, const Ingredients& from, const std::vector<
 // The start of both programs that a reaper gets.
 std::vector<int> Begin(ProgramWriter* writer, const Ingredients& from, Prepared* prepared,
                        int error_fd) {
+  NotePlacement(&writer->header().placement);
   writer->header().control = writer->AddFd(from.control_fd);
   if (from.say_hello && from.plan != nullptr && from.plan->listen != 0) {
     writer->header().flags |= kSayHello;
@@ -260,6 +263,7 @@ Result<Prepared> ComposeWrap(const Ingredients& from) {
   const int program_number = error_number + 3;
 
   ProgramWriter inner;
+  NotePlacement(&inner.header().placement);
   inner.header().control = inner.AddFd(status_number);
   inner.header().tty = -1;
   if (from.weaken->keep_descriptors)
@@ -287,7 +291,7 @@ Result<Prepared> ComposeWrap(const Ingredients& from) {
 
   ProgramWriter outer;
   const std::vector<int> fds = Begin(&outer, from, &prepared, from.wrapper_error_fd);
-  outer.header().flags |= kIgnoreTerminalSignals;
+  outer.header().flags |= kIsWrapper;
   AddIdentity(&outer, from, false);
   outer.AddStep(SBX_STEP_DEATH_SIGNAL, -1, {}, SIGKILL);
   const auto pass = [&](int index, int number) {

@@ -277,7 +277,13 @@ int Execute(Program* program) {
 
 void RunTarget(void* argument) {
   Program* program = static_cast<Program*>(argument);
-  ResetSignals((program->flags & kIgnoreTerminalSignals) != 0);
+  const bool wrapper = (program->flags & kIsWrapper) != 0;
+  const int moved = wrapper ? 0 : MoveFreely(program->placement, 0);
+  if (moved != 0) {
+    program->failed = {static_cast<uint32_t>(Stage::kStart), 0, -moved};
+    raw::Exit(125);
+  }
+  ResetSignals(wrapper);
   ProgramStep* steps = At<ProgramStep>(program, program->steps);
   for (uint32_t i = 0; i < program->step_count; ++i) {
     const int result = RunStep(program, steps[i]);

@@ -28,7 +28,9 @@ std::vector<sock_filter> JoinFilters(std::span<const sock_filter> first,
                                      std::span<const sock_filter> second) {
   if (first.empty() || second.empty() || first.size() + second.size() > BPF_MAXINSNS)
     return {};
-  std::vector<sock_filter> joined(first.begin(), first.end());
+  std::vector<sock_filter> joined;
+  joined.reserve(first.size() + second.size());
+  joined.assign(first.begin(), first.end());
   for (std::size_t i = 0; i < joined.size(); ++i) {
     sock_filter& instruction = joined[i];
     if ((instruction.code & kClassMask) != BPF_RET)

@@ -2,8 +2,6 @@
 #include "core/platform/linux/launch/linux_run.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -72,9 +70,8 @@ LinuxRun::~LinuxRun() {
         until - std::chrono::steady_clock::now());
     if (left.count() <= 0)
       return;  // the reaper goes on by itself
-    pollfd entry = {epoll_.get(), POLLIN, 0};
-    if (poll(&entry, 1, static_cast<int>(left.count())) > 0)
-      Dispatch();
+    watched_.Wait(-1, left);
+    Dispatch();
   }
 }
 
@@ -94,13 +91,7 @@ void LinuxRun::Say(const std::string& sentence) const {
 void LinuxRun::Dispatch() {
   if (finished_)
     return;
-  epoll_event events[8];
-  const int count = epoll_wait(epoll_.get(), events, 8, 0);
-  if (count <= 0)
-    return;
-  std::uint32_t ready = 0;
-  for (int i = 0; i < count; ++i)
-    ready |= 1u << events[i].data.u32;
+  const std::uint32_t ready = watched_.Ready();
   // In the order of Source: output comes before what ends the run.
   for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(Source::kControl) && !finished_; ++i) {
     if ((ready & (1u << i)) == 0)
@@ -116,7 +107,7 @@ void LinuxRun::Dispatch() {
         ReadOutput(wrapper_);
         break;
       case Source::kDeadline:
-        Unwatch(deadline_.get());
+        watched_.Remove(deadline_.get());
         deadline_.reset();
         timed_out_ = true;
         SendCommand(control_.get(), CommandKind::kKill, 0);
@@ -128,7 +119,7 @@ void LinuxRun::Dispatch() {
         if (listener_ != nullptr)
           listener_->Dispatch();
         if (listener_ != nullptr && listener_->done()) {
-          Unwatch(listener_->poll_fd());
+          watched_.Remove(listener_->poll_fd());
           listener_.reset();
         }
         break;
@@ -139,19 +130,18 @@ void LinuxRun::Dispatch() {
   }
 }
 
-void LinuxRun::ReadOutput(Capture& capture) const {
+void LinuxRun::ReadOutput(Capture& capture) {
   capture.Read(kChunks);
   if (!capture.ended())
     return;
-  Unwatch(capture.fd());
+  watched_.Remove(capture.fd());
   capture.Close();
 }
 
 const Outcome& LinuxRun::Wait() {
   while (!finished_) {
-    pollfd entry = {epoll_.get(), POLLIN, 0};
-    if (poll(&entry, 1, -1) > 0)
-      Dispatch();
+    watched_.Wait(-1, std::nullopt);
+    Dispatch();
   }
   return outcome_;
 }
@@ -194,7 +184,7 @@ void LinuxRun::ReadStatus() {
   }
   if (!ended)
     return;
-  Unwatch(status_.get());
+  watched_.Remove(status_.get());
   status_.reset();
 }
 
@@ -212,6 +202,7 @@ void LinuxRun::OnControl(const Event& event, UniqueFd fd) {
       OnFailed(event.trouble);
       break;
     case EventKind::kListener:
+      reaper_pid_ = event.pid;
       OnListener(std::move(fd));
       break;
     case EventKind::kExited:

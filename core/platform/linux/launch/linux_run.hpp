@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// LinuxRun: the supervisor's end of a run. One epoll descriptor over the control
-// socket, the captured streams, the deadline, and what a wrapper and a listener
-// add; everything happens inside Dispatch().
+// LinuxRun: the supervisor's end of a run. Watches the control socket, the captured
+// streams, the deadline, and what a wrapper and a listener add; everything happens
+// inside Dispatch().
 #ifndef SBX_CORE_PLATFORM_LINUX_LAUNCH_LINUX_RUN_HPP_
 #define SBX_CORE_PLATFORM_LINUX_LAUNCH_LINUX_RUN_HPP_
 
@@ -15,6 +15,7 @@
 #include "core/platform/linux/launch/capture.hpp"
 #include "core/platform/linux/launch/compose.hpp"
 #include "core/platform/linux/launch/spawner.hpp"
+#include "core/platform/linux/launch/watch_set.hpp"
 #include "core/platform/linux/listener/listener.hpp"
 #include "core/platform/run.hpp"
 
@@ -27,8 +28,11 @@ class LinuxRun final : public Run {
 
   Result<void> Begin(const std::string& helper_path);
 
-  [[nodiscard]] int poll_fd() const override { return epoll_.get(); }
+  [[nodiscard]] int poll_fd() const override { return watched_.fd(); }
   void Dispatch() override;
+  void Await(int other_fd, std::optional<std::chrono::milliseconds> patience) const override {
+    watched_.Wait(other_fd, patience);
+  }
   const Outcome& Wait() override;
   void Kill() override;
   void Signal(int number) override;
@@ -57,8 +61,7 @@ class LinuxRun final : public Run {
   Result<void> OpenChannels(Ingredients* from, std::vector<UniqueFd>* theirs,
                             const std::string& helper_path);
   Result<void> Watch(int fd, Source source);
-  void Unwatch(int fd) const;  // before it is closed: a fork of the host may hold a copy
-  void ReadOutput(Capture& capture) const;
+  void ReadOutput(Capture& capture);
   Result<void> SetDeadline();
 
   // linux_run.cc
@@ -82,7 +85,8 @@ class LinuxRun final : public Run {
   RunRequest request_;
   RunEvents events_;
 
-  UniqueFd epoll_, control_, status_, deadline_;
+  WatchSet watched_;
+  UniqueFd control_, status_, deadline_;
   Capture out_, err_, wrapper_;
   std::unique_ptr<ReaperHandle> reaper_;
   std::unique_ptr<Listener> listener_;

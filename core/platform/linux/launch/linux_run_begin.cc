@@ -3,7 +3,6 @@
 // How a run begins: its channels are made, its program composed and handed to
 // the spawner.
 #include <fcntl.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
@@ -52,17 +51,7 @@ std::int64_t RealTime() {
 }  // namespace
 
 Result<void> LinuxRun::Watch(int fd, Source source) {
-  epoll_event event{};
-  event.events = EPOLLIN;
-  event.data.u32 = static_cast<std::uint32_t>(source);
-  if (epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) == 0)
-    return {};
-  return FailOs(errno, "watch a descriptor of the run");
-}
-
-void LinuxRun::Unwatch(int fd) const {
-  if (fd >= 0)
-    epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, nullptr);
+  return watched_.Add(fd, static_cast<std::uint32_t>(source));
 }
 
 Result<void> LinuxRun::OpenStreams(Ingredients* from, std::vector<UniqueFd>* theirs) {
@@ -169,9 +158,10 @@ Result<void> LinuxRun::SetDeadline() {
 }
 
 Result<void> LinuxRun::Begin(const std::string& helper_path) {
-  epoll_.reset(epoll_create1(EPOLL_CLOEXEC));
-  if (!epoll_.valid())
-    return FailOs(errno, "make an epoll descriptor");
+  if (!spawner_.one_shot()) {
+    if (auto joined = watched_.Join(); !joined)
+      return joined;
+  }
   begun_ = ReadClock(CLOCK_MONOTONIC);
   begun_realtime_ = RealTime();
   if (request_.policy != nullptr) {
@@ -186,7 +176,8 @@ Result<void> LinuxRun::Begin(const std::string& helper_path) {
   from.plan = plan();
   from.launch = &request_.launch;
   from.weaken = &request_.weaken;
-  from.say_hello = !spawner_.knows_pids();
+  // Where nothing wraps it, whoever hands over the listener says so as well.
+  from.say_hello = !spawner_.one_shot() && wrapped();
   std::vector<UniqueFd> theirs;
   Result<void> opened = OpenStreams(&from, &theirs);
   if (opened)

@@ -83,7 +83,7 @@ void LinuxRun::Finish() {
   reaper_->SetEnded();
   for (const int fd : {control_.get(), status_.get(), deadline_.get(), out_.fd(), err_.fd(),
                        wrapper_.fd(), listener_ == nullptr ? -1 : listener_->poll_fd()}) {
-    Unwatch(fd);
+    watched_.Remove(fd);
   }
   control_.reset();
   status_.reset();

@@ -44,9 +44,13 @@ class OneShotSpawner final : public LinuxSpawner {
       return FailOs(ENOMEM, "get memory for a launch");
     std::memcpy(ProgramOf(memory), prepared.program.data(), prepared.program.size());
     int result = Relocate(ProgramOf(memory), prepared.program.size());
-    if (result == 0)
+    if (result == 0) {
+      ProgramOf(memory)->flags |= kSupervisorStays;
+      StayAt(ProgramOf(memory)->placement);
       result = CloneReaper(memory, 0);
+    }
     if (result < 0) {
+      MoveFreely(ProgramOf(memory)->placement, 0);
       UnmapRun(memory);
       return FailOs(-result, "start a process");
     }
@@ -54,7 +58,7 @@ class OneShotSpawner final : public LinuxSpawner {
   }
 
   ListenerThreads* listeners() override { return nullptr; }
-  [[nodiscard]] bool knows_pids() const override { return true; }
+  [[nodiscard]] bool one_shot() const override { return true; }
 };
 
 }  // namespace

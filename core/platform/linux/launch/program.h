@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/platform/linux/launch/placement.h"
+
 namespace sbx::launch {
 
 static_assert(sizeof(void*) == 8, "offsets become pointers in place");
@@ -20,11 +22,12 @@ static_assert(sizeof(void*) == 8, "offsets become pointers in place");
 inline constexpr uint32_t kProgramMagic = 0x31504253;  // "SBP1"
 
 // Bits of Program::flags.
-inline constexpr uint32_t kKeepDescriptors = 1;        // tests: nothing is closed
-inline constexpr uint32_t kNoTreeKill = 2;             // tests: only the target is ended
-inline constexpr uint32_t kTerminal = 4;               // the target shares the caller's terminal
-inline constexpr uint32_t kIgnoreTerminalSignals = 8;  // a wrapper: what Ctrl-C means is not for it
-inline constexpr uint32_t kSayHello = 16;  // the supervisor needs to know the reaper's pid
+inline constexpr uint32_t kKeepDescriptors = 1;   // tests: nothing is closed
+inline constexpr uint32_t kNoTreeKill = 2;        // tests: only the target is ended
+inline constexpr uint32_t kTerminal = 4;          // the target shares the caller's terminal
+inline constexpr uint32_t kIsWrapper = 8;         // Ctrl-C is not for it, nor does it go anywhere
+inline constexpr uint32_t kSayHello = 16;         // the supervisor needs to know the reaper's pid
+inline constexpr uint32_t kSupervisorStays = 32;  // where the reaper is, until that goes
 
 // One step; the kinds and arguments are those of sbx_step. `fd` is an index
 // into the program's descriptors, `data` an offset.
@@ -84,6 +87,8 @@ struct Program {
   uint64_t argv;        // char*[], ends with null
   uint64_t shell_argv;  // the same for a text file without "#!": its second word is put in
   uint64_t env;         // char*[], ends with null
+
+  Placement placement;  // of whoever asked for the run
 
   int32_t control;     // index: the socket to the supervisor
   int32_t streams[3];  // indices of the standard streams that are inherited, or -1

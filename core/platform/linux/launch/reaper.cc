@@ -10,6 +10,7 @@
 
 #include "core/platform/linux/launch/holds.h"
 #include "core/platform/linux/launch/interpret.h"
+#include "core/platform/linux/launch/placement.h"
 #include "core/platform/linux/launch/raw.h"
 #include "core/platform/linux/launch/streams.h"
 #include "core/platform/linux/launch/tree.h"
@@ -31,6 +32,9 @@ struct Reaper {
   bool orphaned = false;  // the supervisor is gone
   bool clean = true;
 };
+
+// How long a run is a short one. Nanoseconds.
+constexpr int64_t kShort = 20'000'000;
 
 constexpr long kPeek = 0x02;       // MSG_PEEK
 constexpr long kDoNotWait = 0x40;  // MSG_DONTWAIT
@@ -126,13 +130,28 @@ bool Obey(Reaper* reaper) {
   }
 }
 
+// The run goes on: whoever watches it may be elsewhere than it is.
+void Spread(const Reaper& reaper) {
+  const Program& program = *reaper.program;
+  MoveFreely(program.placement, 0);
+  if ((program.flags & kSupervisorStays) != 0)
+    MoveFreely(program.placement, static_cast<int>(Call(__NR_getppid)));
+}
+
 void Watch(Reaper* reaper) {
+  const int64_t patience[2] = {0, kShort};  // struct timespec
+  bool spread = false;
   for (;;) {
     Collect(&reaper->target);
     if (reaper->target.ended)
       return;
     PollEntry entries[2] = {{reaper->control_fd, POLLIN, 0}, {reaper->signal_fd, POLLIN, 0}};
-    if (Call(__NR_ppoll, entries, 2, 0, 0) < 0)
+    const long ready = Call(__NR_ppoll, entries, 2, spread ? 0 : ToLong(patience), 0);
+    if (ready == 0) {
+      Spread(*reaper);
+      spread = true;
+    }
+    if (ready <= 0)
       continue;
     bool end = false;
     if (entries[1].returned != 0) {
@@ -210,14 +229,11 @@ int Prepare(Reaper* reaper) {
 }
 
 // Out of the caller's process group: what is sent to that group, SIGKILL
-// included, must not keep us from cleaning up. On a terminal the session stays,
-// for only its members may give the terminal back.
-void StepAside(const Reaper& reaper) {
-  if ((reaper.program->flags & kTerminal) != 0) {
-    Call(__NR_setpgid, 0L, 0L);
-  } else {
-    Call(__NR_setsid);
-  }
+// included, must not keep us from cleaning up. The session stays: a new one would
+// be one more group for the scheduler to make, and on a terminal only members of
+// its session may give it back.
+void StepAside() {
+  Call(__NR_setpgid, 0L, 0L);
 }
 
 }  // namespace
@@ -240,7 +256,7 @@ void RunReaper(void* argument) {
   if (SupervisorIsGone(reaper))
     raw::Exit(0);  // nothing has been made yet
   if ((program->flags & kTerminal) == 0)
-    StepAside(reaper);
+    StepAside();
 
   for (uint32_t i = 0; i < program->hold_count; ++i) {
     const int made = MakeHold(program, i);
@@ -252,7 +268,7 @@ void RunReaper(void* argument) {
     Fail(&reaper, Stage::kStart, 0, -pid);
   reaper.target.pid = pid;
   if ((program->flags & kTerminal) != 0)
-    StepAside(reaper);
+    StepAside();
   for (uint32_t i = 0; i < program->notice_count; ++i) {
     ReportTrouble(&reaper, EventKind::kNotice, program->notices[i]);
   }

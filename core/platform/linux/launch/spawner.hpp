@@ -34,8 +34,9 @@ class LinuxSpawner : public Spawner {
   // it has given up what the target does not have.
   virtual ListenerThreads* listeners() = 0;
 
-  // Its handles know their pids.
-  [[nodiscard]] virtual bool knows_pids() const { return false; }
+  // The process exists for one command: the handle knows the reaper's pid, and
+  // whoever waits does so by Run::Await alone.
+  [[nodiscard]] virtual bool one_shot() const { return false; }
 };
 
 }  // namespace sbx::launch

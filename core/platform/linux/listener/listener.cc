@@ -2,7 +2,6 @@
 #include "core/platform/linux/listener/listener.hpp"
 
 #include <linux/seccomp.h>
-#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,17 +24,37 @@ using listener::Verdict;
 
 constexpr int kCallsPerDispatch = 64;
 
+// File times are taken from the coarse clock, which lags behind by up to its
+// resolution: without this, a socket made in the first moment looked older.
+std::int64_t ClockLag() {
+  timespec resolution{};
+  if (clock_getres(CLOCK_REALTIME_COARSE, &resolution) != 0)
+    return 10'000'000;
+  return resolution.tv_sec * 1'000'000'000 + resolution.tv_nsec;
+}
+
+// What only a judgement needs, for most commands end without a call to judge.
+bool Complete(listener::RunFacts& facts) {
+  if (facts.root.fd.valid())
+    return true;
+  facts.root = listener::OpenRoot("/");
+  if (!facts.root.fd.valid())
+    return false;
+  facts.started -= ClockLag();
+  facts.uid = geteuid();
+  return true;
+}
+
 class SeccompListener final : public Listener {
  public:
-  SeccompListener(UniqueFd epoll, std::shared_ptr<Notifier> notifier, listener::RunFacts facts,
+  SeccompListener(std::shared_ptr<Notifier> notifier, listener::RunFacts facts,
                   std::uint32_t features)
-      : epoll_(std::move(epoll)),
-        notifier_(std::move(notifier)),
+      : notifier_(std::move(notifier)),
         connector_(notifier_),
         facts_(std::move(facts)),
         features_(features) {}
 
-  int poll_fd() const override { return epoll_.get(); }
+  int poll_fd() const override { return notifier_->fd(); }
   bool done() const override { return done_; }
 
   void Dispatch() override {
@@ -45,7 +64,6 @@ class SeccompListener final : public Listener {
           return;
         case Notifier::Ready::kOver:
           done_ = true;
-          (void)epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, notifier_->fd(), nullptr);
           return;
         case Notifier::Ready::kCall:
           Handle();
@@ -65,6 +83,8 @@ class SeccompListener final : public Listener {
   }
 
   Verdict Judge(const seccomp_notif& call) {
+    if (!Complete(facts_))
+      return Verdict{EPERM};
     if (call.pid == 0)
       return Verdict{EPERM};  // of a process that cannot be seen from here
     if (call.data.nr == __NR_connect && (features_ & SBX_LISTEN_UNIX) != 0) {
@@ -80,22 +100,12 @@ class SeccompListener final : public Listener {
     return HandleMetadata(facts_, *notifier_, call, *entry);
   }
 
-  UniqueFd epoll_;
   std::shared_ptr<Notifier> notifier_;
   listener::Connector connector_;
   listener::RunFacts facts_;
   std::uint32_t features_;
   bool done_ = false;
 };
-
-// File times are taken from the coarse clock, which lags behind by up to its
-// resolution: without this, a socket made in the first moment looked older.
-std::int64_t ClockLag() {
-  timespec resolution{};
-  if (clock_getres(CLOCK_REALTIME_COARSE, &resolution) != 0)
-    return 10'000'000;
-  return resolution.tv_sec * 1'000'000'000 + resolution.tv_nsec;
-}
 
 }  // namespace
 
@@ -110,26 +120,19 @@ Result<std::unique_ptr<Listener>> Listener::Make(UniqueFd notify_fd,
     return made.failure();
   auto notifier = std::make_shared<Notifier>(std::move(made).value());
 
-  UniqueFd epoll(epoll_create1(EPOLL_CLOEXEC));
-  epoll_event event{};
-  event.events = EPOLLIN;
-  if (!epoll.valid() || epoll_ctl(epoll.get(), EPOLL_CTL_ADD, notifier->fd(), &event) != 0) {
-    return FailOs(errno, "listen to system calls");
-  }
   listener::RunFacts facts;
-  facts.root = listener::OpenRoot("/");
-  if (!facts.root.fd.valid())
-    return FailOs(errno, "open", "/");
   facts.reaper_pid = reaper_pid;
-  facts.started = started - ClockLag();
-  facts.uid = geteuid();
+  facts.started = started;
   facts.own_directories = std::move(own_directories);
   facts.policy = std::move(policy);
   facts.refused = std::move(refused);
-  if ((features & SBX_LISTEN_UNIX) != 0)
+  if ((features & SBX_LISTEN_UNIX) != 0 && !facts.policy->policy().allow_sockets.empty()) {
+    if (!Complete(facts))
+      return FailOs(errno, "open", "/");
     facts.sockets = listener::OpenNamedSockets(facts);
-  return std::unique_ptr<Listener>(std::make_unique<SeccompListener>(
-      std::move(epoll), std::move(notifier), std::move(facts), features));
+  }
+  return std::unique_ptr<Listener>(
+      std::make_unique<SeccompListener>(std::move(notifier), std::move(facts), features));
 }
 
 }  // namespace sbx
