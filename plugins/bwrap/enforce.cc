@@ -49,7 +49,8 @@ class Claimer {
       case SBX_PROC_LIST:
         return If(bit, held_.pid_namespace, "pid namespace", "processes outside can be seen", "");
       case SBX_PRIVILEGE:
-        return Full(bit, "no capabilities, user namespace, no new privileges");
+        return If(bit, held_.filter, "no capabilities, user namespace, no new privileges, seccomp",
+                  "files can be given the modes that lend their owner's identity", "");
       case SBX_KERNEL:
         return Kernel();
       case SBX_TTY_INPUT:
@@ -140,7 +141,10 @@ class Claimer {
   }
 
   Claim UnixSockets() const {
-    if ((held_.listen & SBX_LISTEN_UNIX) != 0)
+    const bool listens = (held_.listen & SBX_LISTEN_UNIX) != 0;
+    if (listens && held_.filter)
+      return Full(SBX_IPC_UNIX, "seccomp listener, seccomp");
+    if (listens)
       return {};
     return {SBX_IPC_UNIX,
             SBX_LEVEL_NONE,

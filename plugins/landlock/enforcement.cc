@@ -103,6 +103,7 @@ void SayProcesses(const sbx_policy& policy, int abi, Speaker& speaker) {
         "with ABI 6",
         newer);
   }
+  speaker.Full(SBX_IPC_UNIX, "seccomp listener, seccomp");
   speaker.Full(SBX_PROC_TRACE, "landlock domain");
   speaker.None(SBX_PROC_LIST, "names and command lines of other processes can be read in /proc",
                kUseBwrap);
@@ -131,6 +132,7 @@ void SayEnforcement(const sbx_policy& policy, int abi, plugin::PlanBuilder& plan
   SayNetwork(policy, abi, speaker);
   SayProcesses(policy, abi, speaker);
   speaker.Full(SBX_IPC_KEYRING, "seccomp");
+  speaker.Full(SBX_PRIVILEGE, "capabilities, no_new_privs, seccomp");
   speaker.Full(SBX_KERNEL, "seccomp");
   speaker.Full(SBX_TTY_INPUT, "seccomp");
 }

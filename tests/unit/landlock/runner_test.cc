@@ -197,8 +197,7 @@ std::map<sbx_restrictions, Claim> ClaimsWith(ZonePolicy& policy, int abi) {
   return ClaimsOf((*runner.Bind(**profile, launch))->view());
 }
 
-constexpr sbx_restrictions kOfTheHost =
-    SBX_PRIVILEGE | SBX_FD_INHERIT | SBX_LIMITS | SBX_IPC_UNIX | SBX_FS_METADATA;
+constexpr sbx_restrictions kOfTheHost = SBX_FD_INHERIT | SBX_LIMITS | SBX_FS_METADATA;
 
 TEST(Claims, EveryWantedRestrictionIsSpokenOf) {
   for (int abi = 1; abi <= LandlockAbi(); ++abi) {

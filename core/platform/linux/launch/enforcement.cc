@@ -141,7 +141,10 @@ std::vector<Enforcement> Foresee(const ResolvedPolicy& policy, const Plan* plan)
       launch::Add(&held, std::move(own));
   };
   add({SBX_FD_INHERIT, SBX_LEVEL_FULL, "close_range", {}, {}});
-  add({SBX_PRIVILEGE, SBX_LEVEL_FULL, "capabilities, no_new_privs", {}, {}});
+  // The runner's filter holds the rest, where it says so.
+  add({SBX_PRIVILEGE, SBX_LEVEL_PARTIAL, "capabilities, no_new_privs",
+       "files can be given the modes that lend their owner's identity to others",
+       "use a runner that refuses them"});
   if (launch::KeyringIsOurs(plan->get())) {
     add({SBX_IPC_KEYRING, SBX_LEVEL_PARTIAL, "session keyring",
          "the user's own keyring can still be reached by its name",
@@ -150,10 +153,12 @@ std::vector<Enforcement> Foresee(const ResolvedPolicy& policy, const Plan* plan)
   if (limited)
     add(launch::LimitsOf(policy));
   const std::uint32_t listen = plan->get().listen;
-  for (const sbx_restrictions one : {SBX_IPC_UNIX, SBX_FS_METADATA}) {
-    if ((launch::HeldByListener(listen) & one) != 0) {
-      add({one, SBX_LEVEL_FULL, "seccomp listener", {}, {}});
-    }
+  const sbx_restrictions listened = launch::HeldByListener(listen);
+  if ((listened & SBX_FS_METADATA) != 0)
+    add({SBX_FS_METADATA, SBX_LEVEL_FULL, "seccomp listener", {}, {}});
+  if ((listened & SBX_IPC_UNIX) != 0) {
+    add({SBX_IPC_UNIX, SBX_LEVEL_PARTIAL, "seccomp listener",
+         "datagram sockets outside can be sent to", "use a runner that refuses them"});
   }
   return held;
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "core/platform/linux/launch/interpret.h"
+#include "core/platform/linux/launch/placement.h"
 #include "core/platform/linux/launch/reaper.h"
 #include "core/platform/linux/launch/spawner.hpp"
 
@@ -28,7 +29,10 @@ class Clone final : public ReaperHandle {
     }
   }
 
-  void SetEnded() override { ended_ = true; }
+  void SetEnded() override {
+    ended_ = true;
+    MoveFreely(ProgramOf(memory_)->placement, 0);  // another runner may get its turn
+  }
   [[nodiscard]] int pid() const override { return memory_->pid; }
 
  private:
