@@ -126,6 +126,7 @@ MAY_INCLUDE = {
         "core/conformance/",
         "core/doctor/",
         "core/engine/",
+        "core/platform/conformance.hpp",
         "core/platform/host.hpp",
         "core/platform/leftovers.hpp",
         "core/platform/run.hpp",
