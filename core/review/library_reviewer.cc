@@ -129,7 +129,7 @@ Verdict LibraryReviewer::Ask(const ReviewRequest& request, const std::stop_token
       break;
   }
   if (question->status != SBX_OK)
-    return {ReviewEnd::kUnavailable, question->error->Sentence(), id()};
+    return {ReviewEnd::kUnavailable, ReasonLine(question->error->Sentence()), id()};
   const std::lock_guard lock(question->heard.mutex);
   if (question->heard.times != 1) {
     return {ReviewEnd::kInvalidResponse,

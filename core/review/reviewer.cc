@@ -37,6 +37,7 @@ class ProgramReviewer final : public Reviewer {
         verdict = {ReviewEnd::kInvalidResponse, std::move(answer.why), {}};
         break;
     }
+    verdict.reason = ReasonLine(verdict.reason);
     verdict.reviewer = id();
     return verdict;
   }

@@ -33,28 +33,6 @@ std::size_t Unshown(std::string_view text, std::size_t at) {
   return three == "\xef\xbb\xbf" ? 3 : 0;
 }
 
-// One line, cut between characters.
-std::string Shown(std::string_view text) {
-  std::string line;
-  for (std::size_t at = 0; at < text.size();) {
-    if (const std::size_t unshown = Unshown(text, at); unshown != 0) {
-      line += ' ';
-      at += unshown;
-    } else {
-      line += text[at++];
-    }
-  }
-  if (line.size() > kLongestShown) {
-    line.resize(kLongestShown);
-    while (!IsUtf8(line))
-      line.pop_back();
-  }
-  while (line.ends_with(' '))
-    line.pop_back();
-  line.erase(0, line.find_first_not_of(' '));
-  return line;
-}
-
 Verdict Invalid(std::string why) {
   return {ReviewEnd::kInvalidResponse, std::move(why), {}};
 }
@@ -85,12 +63,37 @@ std::string_view WordOf(ReviewEnd end) {
   return "unavailable";
 }
 
+std::string ReasonLine(std::string_view text) {
+  const bool utf8 = IsUtf8(text);
+  std::string line;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!utf8 && static_cast<unsigned char>(text[at]) >= 0x80) {
+      line += '?';
+      ++at;
+    } else if (const std::size_t unshown = Unshown(text, at); unshown != 0) {
+      line += ' ';
+      at += unshown;
+    } else {
+      line += text[at++];
+    }
+  }
+  if (line.size() > kLongestShown) {
+    line.resize(kLongestShown);
+    while (!IsUtf8(line))
+      line.pop_back();
+  }
+  while (line.ends_with(' '))
+    line.pop_back();
+  line.erase(0, line.find_first_not_of(' '));
+  return line;
+}
+
 Verdict JudgeVerdict(std::uint32_t verdict, std::string_view reason) {
   if (reason.size() > kLongestReason)
     return Invalid("its reason is longer than 4096 bytes");
   if (!IsUtf8(reason))
     return Invalid("its reason is not UTF-8");
-  std::string shown = Shown(reason);
+  std::string shown = ReasonLine(reason);
   switch (verdict) {
     case SBX_VERDICT_ALLOW:
       return {ReviewEnd::kAllow, std::move(shown), {}};

@@ -33,6 +33,10 @@ struct Verdict {
   [[nodiscard]] bool Allows() const { return end == ReviewEnd::kAllow; }
 };
 
+// Text of a plugin as a reason may be shown: one line of UTF-8 without control bytes and
+// without what could reorder it, cut to 500 bytes between characters.
+[[nodiscard]] std::string ReasonLine(std::string_view text);
+
 // What a verdict as it came (SBX_VERDICT_*, and the bytes of its reason) is worth:
 // one of the first three, or kInvalidResponse with what is wrong with it.
 [[nodiscard]] Verdict JudgeVerdict(std::uint32_t verdict, std::string_view reason);

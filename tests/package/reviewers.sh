@@ -47,6 +47,7 @@ done
 # The program, as it lies in a folder of one's own.
 cp -r "$PREFIX/share/sbx/templates/reviewer-py" "$LAB/py"
 expect 0 "^stage-py +sbx\.reviewer/1 $LAB/py/reviewer\.py" env SBX_PLUGIN_PATH="$LAB/py" "$sbx" plugins
+expect 0 '"id":"stage-py".*"program":true' env SBX_PLUGIN_PATH="$LAB/py" "$sbx" plugins --json
 expect 0 '"name":"verdict",[^}]*"kept":true,"detail":"allow' "$sbx" plugins test --json "$LAB/py/stage-py.sbxplugin.json"
 
 # It keeps every question: they are what the schema says.

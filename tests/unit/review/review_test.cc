@@ -169,6 +169,16 @@ TEST(Reason, IsCutBetweenCharacters) {
   EXPECT_EQ(Ask(Linked(puppet_entry), Request("cut")).reason, std::string(499, 'x'));
 }
 
+TEST(Reason, OfWhoeverSaysItIsOneLineOfText) {
+  const ProgramFolder folder;
+  const auto plugin = folder.Add("p", "sbx.reviewer/1",
+                                 "printf 'a\\377\\033[2J\\342\\200\\256b' >&2; head -c 3000 "
+                                 "/dev/zero | tr '\\0' x >&2; exit 1");
+  const std::string reason = Ask(*Reviewer::Create(*plugin, {}, "/"), Request("x")).reason;
+  EXPECT_THAT(reason, StartsWith("it ended with status 1: a? [2J???bxxx"));
+  EXPECT_EQ(reason.size(), 500U);
+}
+
 TEST(Late, IsLeftBehindAndCancelled) {
   const auto reviewer = Linked(puppet_entry);
   ReviewRequest request = Request("wait");
