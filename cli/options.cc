@@ -48,7 +48,7 @@ constexpr VerbInfo kVerbs[] = {
      "does "
      "so was killed too is found and removed here; what is still in use stays."},
     {Verb::kPlugins, 'p', "plugins", "[options] [test FILE|ID]",
-     "what is installed, refused and why; put a runner to the test",
+     "what is installed, refused and why; put a plugin to the test",
      "Without words: reads the manifests in the plugin folders, and opens no library. With test: "
      "loads one runner, a library or manifest or an id, through the checks that every run makes, "
      "holds it against the contract of its interface, and makes each attack of sbx doctor under "

@@ -23,6 +23,8 @@ int ListPlugins(const Arguments& arguments, const Host& host) {
     for (const std::string& interface : plugin.interfaces)
       json.String(interface);
     json.EndArray();
+    json.Key("program");
+    json.Bool(plugin.program);
     json.Key("abiMajor");
     json.Number(plugin.abi_major);
     json.Key("abiMinor");

@@ -5,7 +5,10 @@
 #include "cli/request.hpp"
 #include "core/conformance/claims.hpp"
 #include "core/conformance/contract.hpp"
+#include "core/conformance/review_contract.hpp"
+#include "core/conformance/source_contract.hpp"
 #include "core/doctor/confine.hpp"
+#include "core/platform/conformance.hpp"
 #include "core/plugin/manifest.hpp"
 #include "core/plugin/restriction_names.hpp"
 #include "core/report/report.hpp"
@@ -13,10 +16,17 @@
 namespace sbx::cli {
 namespace {
 
+// The contract of one interface, check by check.
+struct Contract {
+  std::string interface_id;
+  std::vector<ContractCheck> checks;
+};
+
 struct Tested {
   LoadedPlugin plugin;
   std::string id;
-  std::vector<ContractCheck> contract;
+  std::vector<Contract> contracts;
+  bool is_runner = false;               // what follows is of runners alone
   std::optional<std::string> unusable;  // why it runs nothing under the default policy
   std::vector<ClaimFinding> claims;
 
@@ -25,12 +35,14 @@ struct Tested {
     const auto honest = [](const ClaimFinding& claim) {
       return claim.standing != Standing::kFalselyClaimed && claim.standing != Standing::kUnclear;
     };
-    return !unusable && std::ranges::all_of(contract, kept) && std::ranges::all_of(claims, honest);
+    return !unusable && std::ranges::all_of(contracts, [&](const Contract& contract) {
+      return std::ranges::all_of(contract.checks, kept);
+    }) && std::ranges::all_of(claims, honest);
   }
 };
 
-// The id of the plugin that `word` names. For a file, of a manifest or of a library
-// beside its manifest, the installation then has its folder alone.
+// The id of the plugin that `word` names. For a file, of a manifest or of a library or a
+// program beside its manifest, the installation then has its folder alone.
 Result<std::string> IdOf(const std::string& word, const Host& host, Installation& installation) {
   if (word.find('/') == std::string::npos && !word.ends_with(".so") && !word.ends_with(".json"))
     return word;
@@ -84,6 +96,49 @@ Result<void> Attack(const Host& host, const Installation& installation, Lab& lab
   return {};
 }
 
+Result<void> TestRunner(const Host& host, const Installation& installation, bool show_progress,
+                        Tested& tested) {
+  LabOptions lab_options;
+  lab_options.attack_program = installation.attack_program;
+  const auto lab = Lab::Make(std::move(lab_options));
+  if (!lab)
+    return lab.failure();
+  Surroundings around = SurroundingsOf(host, installation);
+  around.cwd = (*lab)->WorkspaceFor(Battery().front());
+  const auto policy = Resolve((*lab)->PolicyFor(Battery().front()), around);
+  if (!policy)
+    return policy.failure();
+  tested.is_runner = true;
+  tested.contracts.push_back({SBX_RUNNER_INTERFACE, CheckContract(tested.plugin, **policy)});
+  return Attack(host, installation, **lab, show_progress, tested);
+}
+
+// Puts the plugin to the suite of one of its interfaces.
+Result<void> Test(const std::string& interface_id, const Host& host,
+                  const Installation& installation, bool show_progress, Tested& tested) {
+  const bool reviewer = interface_id == SBX_REVIEWER_INTERFACE;
+  if (interface_id != SBX_RUNNER_INTERFACE && !reviewer &&
+      interface_id != SBX_CONFIG_SOURCE_INTERFACE) {
+    return Fail(SBX_E_UNSUPPORTED, "test the plugin", tested.plugin.file,
+                "this sbx does not know the interface " + interface_id);
+  }
+  if (auto tried = TryInstance(tested.plugin, interface_id); !tried)
+    return tried;
+  if (interface_id == SBX_RUNNER_INTERFACE)
+    return TestRunner(host, installation, show_progress, tested);
+  if (reviewer) {
+    tested.contracts.push_back({interface_id, CheckReviewer(tested.plugin, host.home)});
+    return {};
+  }
+  const auto folder = MakePrivateFolder();
+  if (!folder)
+    return folder.failure();
+  tested.contracts.push_back({interface_id, CheckConfigSource(tested.plugin, *folder)});
+  std::error_code ignored;
+  std::filesystem::remove_all(*folder, ignored);
+  return {};
+}
+
 std::string Column(std::string_view text, std::size_t width) {
   std::string column(text);
   column.resize(std::max(width, column.size() + 1), ' ');
@@ -91,14 +146,19 @@ std::string Column(std::string_view text, std::size_t width) {
 }
 
 std::string TextOf(const Tested& tested, bool verbose) {
-  std::string text = tested.id + " (" + tested.plugin.file + ")\n\nContract\n";
-  for (const ContractCheck& check : tested.contract) {
-    text += "  " + Column(check.name, 16) + Column(check.held ? "kept" : "BROKEN", 19) + check.duty;
-    if (!check.detail.empty() && (verbose || !check.held))
-      text += ": " + check.detail;
-    text += "\n";
+  std::string text = tested.id + " (" + tested.plugin.file + ")\n";
+  for (const Contract& contract : tested.contracts) {
+    text += "\nContract of " + contract.interface_id + "\n";
+    for (const ContractCheck& check : contract.checks) {
+      text +=
+          "  " + Column(check.name, 16) + Column(check.held ? "kept" : "BROKEN", 19) + check.duty;
+      if (!check.detail.empty() && (verbose || !check.held))
+        text += ": " + check.detail;
+      text += "\n";
+    }
   }
-  text += "\nRestrictions\n";
+  if (tested.is_runner)
+    text += "\nRestrictions\n";
   if (tested.unusable)
     text += "  it runs nothing under the default policy: " + *tested.unusable + "\n";
   for (const ClaimFinding& claim : tested.claims) {
@@ -132,14 +192,17 @@ std::string JsonOf(const Tested& tested) {
   json.Bool(tested.Passed());
   json.Key("contract");
   json.BeginArray();
-  for (const ContractCheck& check : tested.contract) {
-    json.BeginObject();
-    json.Member("name", check.name);
-    json.Member("duty", check.duty);
-    json.Key("kept");
-    json.Bool(check.held);
-    json.Member("detail", check.detail);
-    json.EndObject();
+  for (const Contract& contract : tested.contracts) {
+    for (const ContractCheck& check : contract.checks) {
+      json.BeginObject();
+      json.Member("interface", contract.interface_id);
+      json.Member("name", check.name);
+      json.Member("duty", check.duty);
+      json.Key("kept");
+      json.Bool(check.held);
+      json.Member("detail", check.detail);
+      json.EndObject();
+    }
   }
   json.EndArray();
   json.Key("unusable");
@@ -180,31 +243,19 @@ int TestPlugin(const Arguments& arguments, const Host& host) {
   if (!id)
     return Report(arguments, id.error());
   const Registry registry(installation.plugin_folders, {}, installation.own_plugin_folder);
-  auto plugin = registry.Load(*id);
+  auto plugin = registry.Load(*id, {});
   if (!plugin)
     return Report(arguments, plugin.error());
-  if (const auto tried = TryInstance(*plugin); !tried)
-    return Report(arguments, tried.error());
-
-  LabOptions lab_options;
-  lab_options.attack_program = installation.attack_program;
-  const auto lab = Lab::Make(std::move(lab_options));
-  if (!lab)
-    return Report(arguments, lab.error());
-  Surroundings around = SurroundingsOf(host, installation);
-  around.cwd = (*lab)->WorkspaceFor(Battery().front());
-  const auto policy = Resolve((*lab)->PolicyFor(Battery().front()), around);
-  if (!policy)
-    return Report(arguments, policy.error());
-
   Tested tested;
   tested.plugin = *plugin;
   tested.id = *id;
-  tested.contract = CheckContract(*plugin, **policy);
   const bool as_json = arguments.Has(Option::kJson);
-  if (const auto made = Attack(host, installation, **lab, !as_json && host.terminal[2], tested);
-      !made)
-    return Report(arguments, made.error());
+  for (const std::string& interface_id : plugin->interfaces) {
+    if (const auto made =
+            Test(interface_id, host, installation, !as_json && host.terminal[2], tested);
+        !made)
+      return Report(arguments, made.error());
+  }
   Print(as_json ? JsonOf(tested) : TextOf(tested, arguments.Has(Option::kVerbose)));
   return tested.Passed() ? 0 : 1;
 }

@@ -19,7 +19,8 @@ install(DIRECTORY ${generated}/man ${generated}/bash-completion ${generated}/zsh
 # For who writes plugins, and who embeds.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/include/sbx DESTINATION include
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/templates DESTINATION share/sbx)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/templates DESTINATION share/sbx USE_SOURCE_PERMISSIONS)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sdk/schema DESTINATION share/sbx)
 install(TARGETS sbx_sdk sbx_embed EXPORT sbx-targets ARCHIVE DESTINATION lib)
 install(EXPORT sbx-targets NAMESPACE sbx:: DESTINATION ${cmake_folder})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/sbx-config.cmake.in

@@ -14,25 +14,12 @@
 namespace sbx {
 namespace {
 
-constexpr std::chrono::seconds kPatience{60};
 constexpr std::uint32_t kProbeMs = 20000;
-
-struct Seen {
-  bool held = false;
-  std::string detail;
-};
 
 struct Subject {
   const LoadedPlugin& plugin;
   const sbx_policy& policy;
 };
-
-Seen Held(std::string detail = {}) {
-  return {true, std::move(detail)};
-}
-Seen Broken(std::string detail) {
-  return {false, std::move(detail)};
-}
 
 // An instance as a host has it.
 struct Ready : Instance {
@@ -46,52 +33,6 @@ Seen Of(const Bound& bound) {
   if (!bound.fault.empty())
     return Broken(bound.fault);
   return Held(bound.bound ? "" : "refused: " + bound.text);
-}
-
-Seen CheckExports(const Subject& subject) {
-  const auto names = ExportedSymbols(subject.plugin.file);
-  if (!names)
-    return Broken(names.error().Sentence());
-  std::string others;
-  for (const std::string& name : *names) {
-    if (name != "sbx_plugin_entry_v1" && others.size() < 200)
-      others += (others.empty() ? "" : ", ") + name;
-  }
-  if (!others.empty())
-    return Broken("it exports " + others + " as well: hide them (see docs/plugins.md)");
-  return Held("sbx_plugin_entry_v1");
-}
-
-Seen CheckSizes(const Subject& subject) {
-  const sbx_plugin_entry& entry = *subject.plugin.entry;
-  const Instance instance(entry);
-  const auto one = [&](const char* what, std::uint32_t size, std::size_t ours) -> std::string {
-    if (size == ours || (size > ours && entry.abi_minor > SBX_ABI_MINOR))
-      return {};
-    return std::string(what) + " says it has " + std::to_string(size) + " bytes, and in ABI " +
-           std::to_string(entry.abi_major) + "." + std::to_string(entry.abi_minor) + " it has " +
-           std::to_string(ours);
-  };
-  std::string wrong = one("the entry", entry.size, sizeof(sbx_plugin_entry));
-  if (wrong.empty())
-    wrong = one("the table", instance.table().size, sizeof(sbx_runner));
-  if (!wrong.empty())
-    return Broken(wrong);
-  return Held("entry " + std::to_string(entry.size) + " bytes, table " +
-              std::to_string(instance.table().size) + " bytes");
-}
-
-Seen CheckInterfaces(const Subject& subject) {
-  bool given = false;
-  const Answer answer = AskFor(*subject.plugin.entry, "sbx.conformance.none/1", &given);
-  if (answer.status != SBX_E_UNSUPPORTED)
-    return Broken("asked for 'sbx.conformance.none/1' it returns status " +
-                  std::to_string(answer.status) + ", not SBX_E_UNSUPPORTED");
-  if (given)
-    return Broken("it refuses the interface and hands out a table");
-  if (!answer.reasoned)
-    return Broken("it refuses the interface without a reason");
-  return Held(answer.error.Sentence());
 }
 
 Seen CheckSettings(const Subject& subject) {
@@ -203,65 +144,31 @@ Seen CheckClassify(const Subject& subject) {
   return Held(answer.error.Sentence());
 }
 
-struct Duty {
-  const char* name;
-  const char* duty;
-  Seen (*check)(const Subject&);
-};
-constexpr Duty kDuties[] = {
-    {"exports", "the entry is the only symbol it exports", CheckExports},
-    {"sizes", "entry and table have the sizes of their ABI", CheckSizes},
-    {"interfaces", "an interface it lacks is refused, with a reason", CheckInterfaces},
-    {"settings", "an unknown setting is refused, with a reason", CheckSettings},
-    {"probe", "its probe claims nothing that it does not understand", CheckProbe},
-    {"compile", "one policy always comes to the same plan, or the same refusal", CheckCompile},
-    {"bind", "plans of one profile are equal and live apart", CheckBind},
-    {"threads", "[any] functions may be called from four threads at once", CheckThreads},
-    {"descriptors", "what it opened is closed when plan, profile and instance are destroyed",
-     CheckDescriptors},
-    {"newer", "a required restriction that is newer than the plugin is not claimed", CheckNewer},
-    {"classify", "a launch that failed is explained", CheckClassify},
-};
-
-// What a check in a child saw: one byte, then the detail.
-Seen InChild(const Subject& subject, const Duty& duty) {
-  const auto end = RunApart(kPatience, [&](const Say& say) {
-    const Seen seen = duty.check(subject);
-    say(seen.held ? "+" : "-");
-    say(seen.detail);
-  });
-  if (!end)
-    return Broken(end.error().Sentence());
-  if (!end->fault.empty())
-    return Broken("it " + end->fault);
-  if (end->said.empty())
-    return Broken("the check gave no answer");
-  return {end->said.front() == '+', end->said.substr(1)};
-}
-
 }  // namespace
-
-Result<void> TryInstance(const LoadedPlugin& plugin) {
-  const auto end = RunApart(kPatience, [&](const Say& say) {
-    if (const auto made = RunnerHandle::Create(*plugin.entry, {}); !made)
-      say(made.error().Sentence());
-  });
-  if (!end)
-    return end.failure();
-  if (end->fault.empty() && end->said.empty())
-    return {};
-  return Fail(SBX_E_UNSUPPORTED, "use the plugin", plugin.file,
-              end->fault.empty() ? end->said : "making an instance of it " + end->fault);
-}
 
 std::vector<ContractCheck> CheckContract(const LoadedPlugin& plugin, const ResolvedPolicy& policy) {
   const Subject subject{plugin, policy.view()};
-  std::vector<ContractCheck> all;
-  for (const Duty& duty : kDuties) {
-    Seen seen = InChild(subject, duty);
-    all.push_back({duty.name, duty.duty, seen.held, std::move(seen.detail)});
-  }
-  return all;
+  const auto of = [&](Seen (*check)(const Subject&)) {
+    return [&, check] { return check(subject); };
+  };
+  return TryDuties({
+      {"exports", "the entry is the only symbol it exports", [&] { return CheckExports(plugin); }},
+      {"sizes", "entry and table have the sizes of their ABI",
+       [&] { return CheckSizes(plugin, SBX_RUNNER_INTERFACE, sizeof(sbx_runner)); }},
+      {"interfaces", "an interface it lacks is refused, with a reason",
+       [&] { return CheckForeignInterface(plugin); }},
+      {"settings", "an unknown setting is refused, with a reason", of(CheckSettings)},
+      {"probe", "its probe claims nothing that it does not understand", of(CheckProbe)},
+      {"compile", "one policy always comes to the same plan, or the same refusal",
+       of(CheckCompile)},
+      {"bind", "plans of one profile are equal and live apart", of(CheckBind)},
+      {"threads", "[any] functions may be called from four threads at once", of(CheckThreads)},
+      {"descriptors", "what it opened is closed when plan, profile and instance are destroyed",
+       of(CheckDescriptors)},
+      {"newer", "a required restriction that is newer than the plugin is not claimed",
+       of(CheckNewer)},
+      {"classify", "a launch that failed is explained", of(CheckClassify)},
+  });
 }
 
 }  // namespace sbx

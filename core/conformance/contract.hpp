@@ -9,22 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "core/conformance/check.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/policy/resolved_policy.hpp"
 #include "sbx/plugin/result.hpp"
 
 namespace sbx {
-
-struct ContractCheck {
-  std::string name;  // "settings"
-  std::string duty;  // "an unknown setting is refused"
-  bool held = false;
-  std::string detail;  // what was seen; says why when it is not held
-};
-
-// Whether the plugin makes an instance that can be configured with nothing: what
-// every host does first.
-[[nodiscard]] Result<void> TryInstance(const LoadedPlugin& plugin);
 
 // Every check, in order, made in children: a plugin that crashes or hangs fails
 // the check that met it. `policy` is one that every runner may be asked for.

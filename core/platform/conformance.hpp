@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What the conformance suite needs of the operating system: what a library gives
-// to others, what this process has open, and a child in which a plugin that is
-// not known yet may crash or hang. Each platform folder implements it.
+// to others, what this process has open, files that no program should
+// meet, and a child in which a plugin that is not known yet may crash or hang. Each platform folder
+// implements it.
 #ifndef SBX_CORE_PLATFORM_CONFORMANCE_HPP_
 #define SBX_CORE_PLATFORM_CONFORMANCE_HPP_
 
@@ -23,6 +24,13 @@ namespace sbx {
 
 // How many descriptors this process has open.
 [[nodiscard]] Result<std::size_t> OpenDescriptors();
+
+// Makes a folder that nobody but the user enters, with a name that nobody could know.
+// The caller removes it.
+[[nodiscard]] Result<std::string> MakePrivateFolder();
+
+// Makes a named pipe, which nobody writes to: opening it for reading waits for ever.
+[[nodiscard]] Result<void> MakeSilentPipe(const std::string& path);
 
 struct ApartEnd {
   std::string said;   // what was handed to `say`, in order

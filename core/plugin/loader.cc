@@ -7,27 +7,15 @@
 #include <boost/dll/shared_library.hpp>
 
 #include "core/plugin/entry.hpp"
-#include "core/plugin/sha256.hpp"
+#include "core/plugin/plugin_file.hpp"
 
 namespace sbx {
 namespace {
 
 constexpr char kEntrySymbol[] = "sbx_plugin_entry_v1";
-constexpr std::size_t kLargestLibrary = std::size_t{256} << 20;
 
 Failure Refuse(const PluginInfo& info, std::string why, sbx_status status = SBX_E_UNSUPPORTED) {
   return Fail(status, "use the plugin", info.file, std::move(why));
-}
-
-Result<void> CheckDigest(const TrustedFile& file, const PluginInfo& info) {
-  const auto content = ReadTrustedFile(file, kLargestLibrary);
-  if (!content)
-    return content.failure();
-  const std::string digest = Sha256Hex(*content);
-  if (digest == *info.sha256)
-    return {};
-  return Refuse(info, "its SHA-256 is " + digest + " and its manifest says " + *info.sha256,
-                SBX_E_REFUSED);
 }
 
 // A library that stays open when this goes: nothing runs its destructor.
@@ -59,13 +47,9 @@ Result<const sbx_plugin_entry*> Open(const PluginInfo& info) {
 }  // namespace
 
 Result<const sbx_plugin_entry*> LoadPlugin(const TrustedFolder& folder, const PluginInfo& info) {
-  const auto file = OpenTrustedFile(folder, info.file.substr(info.file.rfind('/') + 1));
+  const auto file = OpenPluginFile(folder, info);
   if (!file)
     return file.failure();
-  if (info.sha256) {
-    if (auto checked = CheckDigest(*file, info); !checked)
-      return checked.failure();
-  }
   const auto entry = Open(info);
   if (!entry)
     return entry.failure();

@@ -6,6 +6,7 @@
 #include "sbx/abi/plugin.h"
 
 #include "core/plugin/entry.hpp"
+#include "core/plugin/interfaces.hpp"
 #include "core/plugin/strict_json.hpp"
 
 namespace sbx {
@@ -26,7 +27,7 @@ class Reader {
   Result<void> Read(const JsonValue& root) {
     if (root.kind != Kind::kObject)
       return Wrong("the file", "must be an object");
-    std::vector<std::string_view> missing = {"id", "file", "interfaces", "abi"};
+    std::vector<std::string_view> missing = {"id", "interfaces", "abi"};
     for (const auto& [key, value] : root.members) {
       std::erase(missing, key);
       if (auto read = ReadKey(key, value); !read)
@@ -34,15 +35,29 @@ class Reader {
     }
     if (!missing.empty())
       return Wrong("key '" + std::string(missing.front()) + "'", "is missing");
-    return {};
+    if (info_.file.empty())
+      return Wrong("key 'file'", "is missing (or 'program', for a program of its own)");
+    return CheckProgram();
   }
 
  private:
+  // Code that confines is called within the host, where it can be held to its plan.
+  Result<void> CheckProgram() {
+    if (!info_.program)
+      return {};
+    for (const std::string& interface_id : info_.interfaces) {
+      if (!MayBeAProgram(interface_id))
+        return Wrong("key 'program'",
+                     "cannot implement " + interface_id + ", which needs a library");
+    }
+    return {};
+  }
+
   Result<void> ReadKey(const std::string& key, const JsonValue& value) {
     if (key == "id")
       return ReadId(value);
-    if (key == "file")
-      return ReadFile(value);
+    if (key == "file" || key == "program")
+      return ReadFile(key, value);
     if (key == "interfaces")
       return ReadInterfaces(value);
     if (key == "abi")
@@ -60,13 +75,16 @@ class Reader {
     return {};
   }
 
-  Result<void> ReadFile(const JsonValue& value) {
+  Result<void> ReadFile(const std::string& key, const JsonValue& value) {
+    if (!info_.file.empty())
+      return Wrong("key '" + key + "'", "cannot stand beside 'file' or 'program'");
     if (value.kind != Kind::kString || value.text.empty() || value.text.size() > kLongestName ||
         value.text == "." || value.text == ".." || value.text.find('/') != std::string::npos ||
         value.text.find('\0') != std::string::npos) {
-      return Wrong("key 'file'", "must be the name of a file in the same folder");
+      return Wrong("key '" + key + "'", "must be the name of a file in the same folder");
     }
     info_.file = value.text;
+    info_.program = key == "program";
     return {};
   }
 

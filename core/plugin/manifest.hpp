@@ -6,6 +6,9 @@
 //   {"id": "landlock", "file": "libsbx-landlock.so",
 //    "interfaces": ["sbx.runner/1"], "abi": {"major": 0, "minor": 1},
 //    "sha256": "…"}                                          (may be absent)
+//
+// A reviewer or a config source may be a program of its own: then "program" names
+// it in the place of "file".
 #ifndef SBX_CORE_PLUGIN_MANIFEST_HPP_
 #define SBX_CORE_PLUGIN_MANIFEST_HPP_
 

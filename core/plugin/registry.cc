@@ -8,6 +8,7 @@
 #include "core/plugin/entry.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
+#include "core/plugin/plugin_file.hpp"
 
 namespace sbx {
 namespace {
@@ -50,14 +51,35 @@ PluginInfo RefusedInfo(std::string id, std::string manifest, Error why) {
   return info;
 }
 
-PluginInfo DescribeStatic(const std::string& id, const sbx_plugin_entry& entry) {
+PluginInfo DescribeStatic(const std::string& id, const sbx_plugin_entry& entry,
+                          const std::string& interface_id) {
   PluginInfo info;
   info.id = id;
   info.file = kLinkedIn;
-  info.interfaces = {SBX_RUNNER_INTERFACE};
+  info.interfaces = {interface_id};
   info.abi_major = entry.abi_major;
   info.abi_minor = entry.abi_minor;
   return info;
+}
+
+// Checks what the manifest names and opens it.
+Result<LoadedPlugin> LoadFrom(const TrustedFolder& folder, const PluginInfo& info,
+                              std::string_view interface_id) {
+  if (auto checked = CheckManifest(info, interface_id); !checked)
+    return checked.failure();
+  LoadedPlugin loaded{info.id, nullptr, info.file, info.interfaces, nullptr};
+  if (info.program) {
+    auto file = OpenPluginFile(folder, info);
+    if (!file)
+      return file.failure();
+    loaded.program = std::make_shared<const TrustedFile>(*std::move(file));
+    return loaded;
+  }
+  const auto entry = LoadPlugin(folder, info);
+  if (!entry)
+    return entry.failure();
+  loaded.entry = *entry;
+  return loaded;
 }
 
 }  // namespace
@@ -71,16 +93,16 @@ Result<TrustedFolder> Registry::Open(const std::string& path) const {
   return OpenTrustedFolder(path, path == own_ ? std::vector<std::string>{} : forbidden_);
 }
 
-void Registry::AddStatic(const sbx_plugin_entry& entry) {
+void Registry::AddStatic(const sbx_plugin_entry& entry, std::string_view interface_id) {
   // One that is not an entry keeps no name under which it could be asked for.
   if (CheckEntry(entry, std::string(kLinkedIn), {}))
-    static_[entry.id] = &entry;
+    static_[entry.id] = {&entry, std::string(interface_id)};
 }
 
 std::vector<PluginInfo> Registry::List() const {
   std::vector<PluginInfo> all;
-  for (const auto& [id, entry] : static_)
-    all.push_back(DescribeStatic(id, *entry));
+  for (const auto& [id, linked] : static_)
+    all.push_back(DescribeStatic(id, *linked.entry, linked.interface_id));
   const auto known = [&](const std::string& id) {
     for (const PluginInfo& info : all) {
       if (info.id == id)
@@ -117,14 +139,22 @@ std::vector<PluginInfo> Registry::List() const {
   return all;
 }
 
-Result<LoadedPlugin> Registry::Load(std::string_view id) const {
+Result<LoadedPlugin> Registry::Load(std::string_view id, std::string_view interface_id) const {
+  const std::string operation = "find the " + std::string(WordOf(interface_id));
   if (!IsPluginId(id)) {
-    return Fail(SBX_E_INVALID, "find the runner", std::string(id),
+    return Fail(SBX_E_INVALID, operation, std::string(id),
                 "an id is a name of a-z, 0-9, "
                 "'.', '_' and '-'");
   }
-  if (const auto found = static_.find(id); found != static_.end())
-    return LoadedPlugin{found->second, std::string(kLinkedIn)};
+  if (const auto found = static_.find(id);
+      found != static_.end() &&
+      (interface_id.empty() || interface_id == found->second.interface_id)) {
+    return LoadedPlugin{found->first,
+                        found->second.entry,
+                        std::string(kLinkedIn),
+                        {found->second.interface_id},
+                        nullptr};
+  }
   const std::string name = std::string(id) + std::string(kManifestSuffix);
   std::string refused;
   for (const std::string& path : folders_) {
@@ -141,19 +171,13 @@ Result<LoadedPlugin> Registry::Load(std::string_view id) const {
         continue;
       return info.failure();
     }
-    if (auto checked = CheckManifest(*info, SBX_RUNNER_INTERFACE); !checked) {
-      return checked.failure();
-    }
-    const auto entry = LoadPlugin(*folder, *info);
-    if (!entry)
-      return entry.failure();
-    return LoadedPlugin{*entry, info->file};
+    return LoadFrom(*folder, *info, interface_id);
   }
   std::string where;
   for (const std::string& path : folders_)
     where += (where.empty() ? "" : ", ") + path;
   return Fail(
-      SBX_E_UNSUPPORTED, "find the runner", std::string(id),
+      SBX_E_UNSUPPORTED, operation, std::string(id),
       "no folder has " + name + " (looked in: " + (where.empty() ? "none" : where) + ")" + refused);
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/platform/trusted_file.hpp"
+#include "core/plugin/interfaces.hpp"
 #include "core/plugin/runner.hpp"
 
 namespace sbx {
@@ -20,19 +21,24 @@ namespace sbx {
 // What a manifest `<id>.sbxplugin.json` says.
 struct PluginInfo {
   std::string id;
-  std::string file;                     // absolute path of the library
+  std::string file;                     // absolute path of the library or the program
   std::string manifest;                 // absolute path
   std::vector<std::string> interfaces;  // "sbx.runner/1"
+  bool program = false;                 // a program of its own, not a library
   int abi_major = 0;
   int abi_minor = 0;
   std::optional<std::string> sha256;  // lower-case hex
   std::optional<Error> refused;       // why it will not be used
 };
 
-// A library that is open, with its checked entry. Neither ever goes away.
+// A library that is open, with its checked entry, which never goes away; or a program,
+// opened and checked, with no entry.
 struct LoadedPlugin {
+  std::string id;
   const sbx_plugin_entry* entry = nullptr;
-  std::string file;  // absolute path of the library, or "linked in"
+  std::string file;                            // absolute path, or "linked in"
+  std::vector<std::string> interfaces;         // as its manifest names them
+  std::shared_ptr<const TrustedFile> program;  // what is executed; null for a library
 };
 
 class Registry {
@@ -47,14 +53,16 @@ class Registry {
 
   // A plugin that is linked in, for tests and static builds. Wins over files.
   // Ignored when it is no entry that this host can use.
-  void AddStatic(const sbx_plugin_entry& entry);
+  void AddStatic(const sbx_plugin_entry& entry,
+                 std::string_view interface_id = SBX_RUNNER_INTERFACE);
 
   [[nodiscard]] std::vector<PluginInfo> List() const;
 
-  // The checked entry of `id`: linked in, or of the first folder that has it.
-  // Opens the one manifest that is asked for, lists nothing, and calls no function
-  // of the plugin.
-  [[nodiscard]] Result<LoadedPlugin> Load(std::string_view id) const;
+  // The plugin `id`: linked in, or of the first folder that has it. Opens the one
+  // manifest that is asked for, lists nothing, calls no function of the plugin and
+  // starts no program. Its manifest must name `interface_id`; empty: any.
+  [[nodiscard]] Result<LoadedPlugin> Load(
+      std::string_view id, std::string_view interface_id = SBX_RUNNER_INTERFACE) const;
 
   // Opens, checks and configures the runner `id`. Once made, an instance is
   // kept and returned again for equal settings. [serial]
@@ -62,12 +70,17 @@ class Registry {
                                                const std::vector<Setting>& settings);
 
  private:
+  struct Static {
+    const sbx_plugin_entry* entry;
+    std::string interface_id;
+  };
+
   [[nodiscard]] Result<TrustedFolder> Open(const std::string& path) const;
 
   std::vector<std::string> folders_;
   std::vector<std::string> forbidden_;
   std::string own_;
-  std::map<std::string, const sbx_plugin_entry*, std::less<>> static_;
+  std::map<std::string, Static, std::less<>> static_;
   std::map<std::string, std::shared_ptr<RunnerHandle>, std::less<>> open_;
 };
 

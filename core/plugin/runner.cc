@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "core/plugin/runner.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "core/plugin/entry.hpp"
 #include "core/plugin/error_collector.hpp"
 #include "core/plugin/plan_check.hpp"
+#include "core/plugin/table.hpp"
 
 namespace sbx {
 namespace {
 
 constexpr std::size_t kMostNotes = 1000;
-constexpr sbx_host kHost = {sizeof(sbx_host), 0, "0.1.0"};
 
 void KeepNote(void* ctx, sbx_str line) noexcept {
   auto& notes = *static_cast<std::vector<std::string>*>(ctx);
   if (notes.size() < kMostNotes)
     notes.push_back(PluginText(line));
-}
-
-Failure BadTable(const std::string& id, std::string why) {
-  return Fail(SBX_E_UNSUPPORTED, "use the runner", id, std::move(why));
 }
 
 // The first required function that is not there, or null.
@@ -47,33 +41,17 @@ const char* MissingFunction(const sbx_runner& table) {
 }
 
 // Asks `entry` for a runner and copies its table once it was found to be one.
-Result<sbx_runner> MakeInstance(const sbx_plugin_entry& entry, const std::string& id, void** self) {
-  const void* raw = nullptr;
-  ErrorCollector errors("make an instance of plugin", id);
-  const sbx_status status = entry.create(&kHost, SBX_RUNNER_INTERFACE, errors.sink(), self, &raw);
-  if (status == SBX_E_UNSUPPORTED) {
-    return BadTable(id, "the plugin does not have the interface " SBX_RUNNER_INTERFACE "; " +
-                            errors.Take(status).Sentence());
-  }
-  if (status != SBX_OK)
-    return errors.Fails(status);
-  if (raw == nullptr)
-    return BadTable(id, "the plugin made an instance without a table");
-
-  std::uint32_t size = 0;
-  std::memcpy(&size, raw, sizeof size);
-  // Below this size there is no destroy() to call: the instance is left alone.
-  if (size < sizeof(sbx_runner)) {
-    return BadTable(id, "its table has " + std::to_string(size) + " bytes where at least " +
-                            std::to_string(sizeof(sbx_runner)) + " are needed");
-  }
-  sbx_runner table{};
-  std::memcpy(&table, raw, sizeof table);
+Result<sbx_runner> MakeInstance(const sbx_plugin_entry& entry, void** self) {
+  const auto made = MakeTable(entry, SBX_RUNNER_INTERFACE, sizeof(sbx_runner));
+  if (!made)
+    return made.failure();
+  *self = made->self;
+  auto table = CopyTable<sbx_runner>(*made);
   table.understood &= SBX_RESTRICTIONS_ALL;
   if (const char* missing = MissingFunction(table)) {
     if (table.destroy != nullptr)
       table.destroy(*self);
-    return BadTable(id, std::string("its table lacks the required function ") + missing);
+    return LacksFunction(SBX_RUNNER_INTERFACE, entry.id, missing);
   }
   return table;
 }
@@ -112,21 +90,15 @@ Result<std::shared_ptr<RunnerHandle>> RunnerHandle::Create(const sbx_plugin_entr
   if (!checked)
     return checked.failure();
   void* self = nullptr;
-  const Result<sbx_runner> table = MakeInstance(entry, entry.id, &self);
+  const Result<sbx_runner> table = MakeInstance(entry, &self);
   if (!table)
     return table.failure();
   std::shared_ptr<RunnerHandle> handle(new RunnerHandle(entry.id, *table, self));
 
-  std::vector<sbx_setting> views;
-  views.reserve(settings.size());
-  for (const Setting& setting : settings) {
-    views.push_back({Borrow(setting.key), Borrow(setting.value)});
-  }
-  ErrorCollector errors("configure the runner", handle->id_);
-  const sbx_status status =
-      handle->table_.configure(self, views.data(), views.size(), errors.sink());
-  if (status != SBX_OK)
-    return errors.Fails(status);
+  const auto configured = ConfigureInstance(handle->table_.configure, self, SBX_RUNNER_INTERFACE,
+                                            handle->id_, settings);
+  if (!configured)
+    return configured.failure();
   return handle;
 }
 

@@ -14,6 +14,7 @@
 #include "sbx/abi/draft/runner.h"
 #include "sbx/abi/plugin.h"
 
+#include "core/plugin/settings.hpp"
 #include "core/policy/resolved_policy.hpp"
 #include "sbx/plugin/result.hpp"
 
@@ -56,11 +57,6 @@ class Plan {
  private:
   std::shared_ptr<const Profile> profile_;
   const sbx_plan* plan_;
-};
-
-struct Setting {
-  std::string key;
-  std::string value;
 };
 
 struct ProbeReport {

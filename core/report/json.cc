@@ -35,16 +35,6 @@ std::size_t SequenceAt(std::string_view text, std::size_t at) {
   return size;
 }
 
-bool IsUtf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t size = SequenceAt(text, i);
-    if (size == 0)
-      return false;
-    i += size;
-  }
-  return true;
-}
-
 std::string Base64(std::string_view bytes) {
   static constexpr char kAlphabet[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -63,6 +53,16 @@ std::string Base64(std::string_view bytes) {
 }
 
 }  // namespace
+
+bool IsUtf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t size = SequenceAt(text, i);
+    if (size == 0)
+      return false;
+    i += size;
+  }
+  return true;
+}
 
 void JsonWriter::Separate() {
   if (after_key_) {
@@ -131,6 +131,14 @@ void JsonWriter::Bytes(std::string_view name, std::string_view bytes) {
   const bool utf8 = IsUtf8(bytes);
   Member(name, utf8 ? std::string(bytes) : Base64(bytes));
   Member(std::string(name) + "Encoding", utf8 ? "utf-8" : "base64");
+}
+
+void JsonWriter::ByteString(std::string_view bytes) {
+  if (IsUtf8(bytes))
+    return String(bytes);
+  BeginObject();
+  Member("base64", Base64(bytes));
+  EndObject();
 }
 
 void WriteEnforcement(JsonWriter& json, const std::vector<Enforcement>& enforcement) {

@@ -36,6 +36,9 @@ namespace sbx {
 // The enforcement table: restriction, level, mechanism, and what is open.
 [[nodiscard]] std::string EnforcementTable(const std::vector<Enforcement>& enforcement);
 
+// Whether `text` is UTF-8, without overlong forms and surrogates.
+[[nodiscard]] bool IsUtf8(std::string_view text);
+
 // A JSON value written piece by piece, without a tree in memory.
 class JsonWriter {
  public:
@@ -55,6 +58,8 @@ class JsonWriter {
   }
   // Bytes as text when they are UTF-8, else as base64: `name` and `name`Encoding.
   void Bytes(std::string_view name, std::string_view bytes);
+  // The same as one value: a string, or {"base64": …}.
+  void ByteString(std::string_view bytes);
 
   [[nodiscard]] const std::string& text() const { return text_; }
 

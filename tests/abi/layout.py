@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sbx/abi/draft/layout.h writes down the size of every struct of the contract and
-the place of every field, and no compiler takes a header that says otherwise.
+"""sbx/abi/draft/layout.h, and the one of each interface beside it, write down the size
+of every struct of the contract and the place of every field, and no compiler takes a
+header that says otherwise.
 
 usage: layout.py SDK_INCLUDE COMPILER…
 """
@@ -11,6 +12,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+INTERFACES = "".join(f'#include "sbx/abi/draft/{name}.h"\n' for name in ("runner", "reviewer", "config_source"))
 
 STRUCT = re.compile(r"typedef struct (\w+) \{(.*?)\n\} \1;", re.S)
 
@@ -24,6 +27,13 @@ CHANGES = [
     ("draft/runner.h", "uint32_t reserved;", ""),
     ("draft/restriction.h", "typedef uint64_t sbx_restrictions;", "typedef uint32_t sbx_restrictions;"),
     ("draft/restriction.h", "#define SBX_RESTRICTION_COUNT 19", "#define SBX_RESTRICTION_COUNT 20"),
+    ("draft/setting.h", "sbx_str value;", "sbx_str value;\n  uint64_t appended;"),
+    ("draft/reviewer.h", "sbx_str what;", "sbx_str what;\n  uint64_t appended;"),
+    ("draft/reviewer.h", "uint32_t deadline_ms;", "uint64_t deadline_ms;"),
+    ("draft/reviewer.h", "size_t turn_count;", "size_t turn_count;\n  uint64_t appended;"),
+    ("draft/reviewer.h", "  void (*destroy)(void* self) SBX_NOEXCEPT;", ""),
+    ("draft/config_source.h", "sbx_str managed;", ""),
+    ("draft/config_source.h", "uint32_t column;", "uint64_t column;"),
     ("plugin.h", "uint16_t abi_major;", "uint32_t abi_major;"),
     ("plugin.h", "#define SBX_ABI_MINOR 1", "#define SBX_ABI_MINOR 2"),
 ]
@@ -57,15 +67,15 @@ def unwritten(abi, layout):
 def compiles(compiler, language, include):
     command = [compiler, "-x", language, "-std=" + ("c11" if language == "c" else "c++20"), "-Wall",
                "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", f"-I{include}", "-"]
-    run = subprocess.run(command, input='#include "sbx/abi/draft/runner.h"\n', text=True,
+    run = subprocess.run(command, input=INTERFACES, text=True,
                          capture_output=True, check=False)
     return run.returncode == 0
 
 
 def main():
     include, compilers = pathlib.Path(sys.argv[1]), sys.argv[2:]
-    layout = (include / "sbx/abi/draft/layout.h").read_text(encoding="utf-8")
-    wrong = [f"layout.h does not say {what}" for what in unwritten(include / "sbx/abi", layout)]
+    layout = "".join(path.read_text(encoding="utf-8") for path in (include / "sbx/abi/draft").glob("*layout.h"))
+    wrong = [f"no layout.h says {what}" for what in unwritten(include / "sbx/abi", layout)]
     with tempfile.TemporaryDirectory(prefix="sbx-layout-") as lab:
         for number, change in enumerate([None, *CHANGES]):
             copy = pathlib.Path(lab, str(number))

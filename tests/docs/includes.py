@@ -44,6 +44,8 @@ MAY_INCLUDE = {
     "core/platform/doctor.hpp": SDK,
     "core/platform/poll_relay.hpp": SDK,
     "core/platform/conformance.hpp": SDK,
+    "core/platform/program.hpp": SDK + ["core/platform/trusted_file.hpp"],
+    "core/platform/quiet_thread.hpp": [],
     "core/platform/run.hpp": SDK + ["core/plugin/", "core/policy/"],
     "core/platform/host.hpp": SDK + ["core/platform/run.hpp", "core/policy/"],
     "core/platform/leftovers.hpp": SDK + ["core/policy/"],
@@ -51,6 +53,12 @@ MAY_INCLUDE = {
     "core/platform/linux/files/": SDK
     + ["core/platform/files.hpp", "core/platform/linux/hold_mark.h"],
     "core/platform/linux/trust/": SDK + ["core/platform/trusted_file.hpp"],
+    "core/platform/linux/program/": SDK
+    + [
+        "core/platform/program.hpp",
+        "core/platform/quiet_thread.hpp",
+        "core/platform/linux/launch/tree.h",
+    ],
     "core/platform/linux/doctor/": SDK + ["core/platform/doctor.hpp"],
     "core/platform/linux/conformance/": SDK + ["core/platform/conformance.hpp"],
     "core/platform/linux/listener/": SDK + ["core/policy/"],
@@ -71,7 +79,15 @@ MAY_INCLUDE = {
         "core/platform/linux/launch/",
     ],
     "core/policy/": SDK + ["core/platform/files.hpp"],
-    "core/plugin/": SDK + ["core/platform/trusted_file.hpp", "core/policy/"],
+    "core/plugin/": SDK
+    + [
+        "core/platform/program.hpp",
+        "core/platform/quiet_thread.hpp",
+        "core/platform/trusted_file.hpp",
+        "core/policy/",
+    ],
+    "core/review/": SDK + ["core/platform/quiet_thread.hpp", "core/plugin/", "core/report/"],
+    "core/config_source/": SDK + ["core/plugin/", "core/report/"],
     "core/report/": SDK + ["core/platform/run.hpp", "core/plugin/", "core/policy/"],
     "core/engine/": SDK
     + ["core/platform/host.hpp", "core/platform/run.hpp", "core/plugin/", "core/policy/"],
@@ -97,12 +113,20 @@ MAY_INCLUDE = {
         "core/policy/",
     ],
     "core/conformance/": SDK
-    + ["core/doctor/", "core/platform/conformance.hpp", "core/plugin/", "core/policy/"],
+    + [
+        "core/config_source/",
+        "core/doctor/",
+        "core/platform/conformance.hpp",
+        "core/plugin/",
+        "core/policy/",
+        "core/review/",
+    ],
     "cli/": SDK
     + [
         "core/conformance/",
         "core/doctor/",
         "core/engine/",
+        "core/platform/conformance.hpp",
         "core/platform/host.hpp",
         "core/platform/leftovers.hpp",
         "core/platform/run.hpp",
@@ -203,6 +227,10 @@ PLANTED = [  # file, line, whether it is a fault
     ("core/platform/linux/listener/planted.cc", "#include <poll.h>", False),
     ("core/platform/linux/listener/planted.cc", '#include "core/platform/run.hpp"', True),
     ("core/platform/linux/planted/planted.cc", '#include "core/platform/run.hpp"', True),
+    ("core/review/planted.cc", '#include "core/engine/engine.hpp"', True),
+    ("core/plugin/planted.cc", '#include "core/review/reviewer.hpp"', True),
+    ("core/config_source/planted.cc", "#include <fcntl.h>", True),
+    ("core/platform/linux/program/planted.cc", '#include "core/plugin/registry.hpp"', True),
     ("core/new/planted.cc", '#include "core/policy/policy.hpp"', True),
     ("plugins/bwrap/planted.cc", "#include <fcntl.h>", False),
     ("plugins/bwrap/planted.cc", '#include "core/policy/policy.hpp"', True),

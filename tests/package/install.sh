@@ -15,6 +15,8 @@ diff <(cd "$SOURCE/sdk/include" && find . -type f | sort) <(cd include && find .
   fail "the headers are not those of the source"
 diff <(cd "$SOURCE/docs" && ls -- *.md) <(ls share/doc/sbx/docs) || fail "the documents are not those of the source"
 diff -r "$SOURCE/sdk/templates" share/sbx/templates || fail "the templates are not those of the source"
+diff -r "$SOURCE/sdk/schema" share/sbx/schema || fail "the schemas are not those of the source"
+[ -x share/sbx/templates/reviewer-py/reviewer.py ] || fail "the program among the templates cannot be run"
 [ "$(ls)" = $'bin\ninclude\nlib\nlibexec\nshare' ] || fail "something else is installed: $(ls)"
 found=$(find . -perm /022 ! -type l) # a manifest that others may change would be refused
 [ -z "$found" ] || fail "others may change: $found"

@@ -99,10 +99,11 @@ TEST(Creation, IsTriedFirst) {
   const Registry registry({Folder(kBad)}, {});
   const auto plugin = registry.Load("small_table");
   ASSERT_TRUE(plugin);
-  EXPECT_THAT(TryInstance(*plugin).error().Sentence(), HasSubstr("its table has 72 bytes"));
+  EXPECT_THAT(TryInstance(*plugin, SBX_RUNNER_INTERFACE).error().Sentence(),
+              HasSubstr("its table has 72 bytes"));
   const auto good = registry.Load("good");
   ASSERT_TRUE(good);
-  EXPECT_TRUE(TryInstance(*good));
+  EXPECT_TRUE(TryInstance(*good, SBX_RUNNER_INTERFACE));
 }
 
 }  // namespace

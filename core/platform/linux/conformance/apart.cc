@@ -19,8 +19,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t kMostSaid = std::size_t{1} << 20;
 
+// An exception ends the child: the copy of the caller must never go on as the caller.
 [[noreturn]] void WorkInChild(int out, pid_t parent,
-                              const std::function<void(const Say& say)>& work) {
+                              const std::function<void(const Say& say)>& work) noexcept {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1);  // it ended before the line above

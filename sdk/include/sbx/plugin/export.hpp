@@ -7,10 +7,8 @@
 //
 // It defines the entry that the host looks for and an sbx_runner table over the
 // class. `Class` needs a default constructor; one is made for each create().
-//
-// To link a plugin into a program (tests, static builds) compile it with
-// -DSBX_PLUGIN_ENTRY_NAME=another_name and hand that entry to
-// Registry::AddStatic.
+// Reviewers and config sources have headers of their own (export_reviewer.hpp,
+// export_config_source.hpp).
 #ifndef SBX_PLUGIN_EXPORT_HPP_
 #define SBX_PLUGIN_EXPORT_HPP_
 
@@ -24,26 +22,9 @@
 #include "sbx/abi/draft/runner.h"
 #include "sbx/abi/plugin.h"
 
+#include "sbx/plugin/entry.hpp"
 #include "sbx/plugin/guard.hpp"
 #include "sbx/plugin/runner.hpp"
-
-#ifndef SBX_PLUGIN_ENTRY_NAME
-#define SBX_PLUGIN_ENTRY_NAME sbx_plugin_entry_v1
-#endif
-
-#if defined(_WIN32)
-#define SBX_PLUGIN_EXPORT __declspec(dllexport)
-#else
-#define SBX_PLUGIN_EXPORT __attribute__((visibility("default")))
-#endif
-
-#if defined(_LIBCPP_VERSION)
-#define SBX_PLUGIN_LIBRARY "libc++"
-#elif defined(__GLIBCXX__)
-#define SBX_PLUGIN_LIBRARY "libstdc++"
-#else
-#define SBX_PLUGIN_LIBRARY "another standard library"
-#endif
 
 namespace sbx::plugin::detail {
 
@@ -155,26 +136,11 @@ sbx_status Create(const sbx_host* /*host*/, const char* interface_id, const sbx_
   });
 }
 
-template <typename Class>
-constexpr sbx_plugin_entry MakeEntry(const char* id, const char* version) {
-  return {SBX_PLUGIN_MAGIC,
-          sizeof(sbx_plugin_entry),
-          SBX_ABI_MAJOR,
-          SBX_ABI_MINOR,
-          0,
-          0,
-          id,
-          version,
-          __VERSION__ " with " SBX_PLUGIN_LIBRARY,
-          &Create<Class>};
-}
-
 }  // namespace sbx::plugin::detail
 
 // As SBX_RUNNER_PLUGIN, under another symbol.
-#define SBX_RUNNER_PLUGIN_NAMED(symbol, Class, id, version)   \
-  extern "C" SBX_PLUGIN_EXPORT const sbx_plugin_entry symbol; \
-  constinit const sbx_plugin_entry symbol = ::sbx::plugin::detail::MakeEntry<Class>(id, version)
+#define SBX_RUNNER_PLUGIN_NAMED(symbol, Class, id, version) \
+  SBX_PLUGIN_ENTRY(symbol, ::sbx::plugin::detail::Create<Class>, id, version)
 
 #define SBX_RUNNER_PLUGIN(Class, id, version) \
   SBX_RUNNER_PLUGIN_NAMED(SBX_PLUGIN_ENTRY_NAME, Class, id, version)

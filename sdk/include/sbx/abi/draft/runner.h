@@ -11,6 +11,7 @@
 #include "sbx/abi/base.h"
 #include "sbx/abi/draft/plan.h"
 #include "sbx/abi/draft/policy.h"
+#include "sbx/abi/draft/setting.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,13 +30,8 @@ typedef struct sbx_launch {
 } sbx_launch;
 #define SBX_LAUNCH_TERMINAL 1u /* the target shares the caller's terminal */
 
-/* Settings of a runner, as key and value, from the host's configuration. Unknown
- * keys are SBX_E_INVALID. bwrap: "program" (absolute path of a bwrap), "command"
+/* Settings of a runner: bwrap has "program" (absolute path of a bwrap), "command"
  * (one entry per word: a compatible runner), "failure-signature" (repeatable). */
-typedef struct sbx_setting {
-  sbx_str key;
-  sbx_str value;
-} sbx_setting;
 
 /* How a run ended before its target was executed, for classify(). */
 typedef struct sbx_failure {
