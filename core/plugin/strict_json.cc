@@ -27,6 +27,15 @@ class Builder {
 
   JsonValue root;
   std::string fault;
+  JsonPlace fault_at;
+
+  // The next bytes stand at `here`, and may be the first of a token.
+  void Reach(JsonPlace here, bool gap) {
+    if (!begun_ && !gap) {
+      token_ = here;
+      begun_ = true;
+    }
+  }
 
   bool on_document_begin(json::error_code&) { return true; }
   bool on_document_end(json::error_code&) { return true; }
@@ -46,6 +55,8 @@ class Builder {
       return Stop("the key '" + text_ + "' appears twice", ec);
     }
     members.emplace_back(std::exchange(text_, {}), JsonValue{});
+    members.back().second.key_at = token_;
+    begun_ = false;
     return true;
   }
   bool on_string_part(json::string_view part, std::size_t, json::error_code&) {
@@ -78,11 +89,15 @@ class Builder {
     return true;
   }
   bool on_comment_part(json::string_view, json::error_code&) { return true; }
-  bool on_comment(json::string_view, json::error_code&) { return true; }
+  bool on_comment(json::string_view, json::error_code&) {
+    begun_ = false;
+    return true;
+  }
 
  private:
   bool Stop(std::string why, json::error_code& ec) {
     fault = std::move(why);
+    fault_at = token_;
     ec = json::error::syntax;
     return false;
   }
@@ -96,6 +111,8 @@ class Builder {
                                            : &parent.items.emplace_back();
     }
     place->kind = kind;
+    place->at = token_;
+    begun_ = false;
     return *place;
   }
   bool Open(Kind kind) {
@@ -104,14 +121,80 @@ class Builder {
   }
   bool Close() {
     open_.pop_back();
+    begun_ = false;
     return true;
   }
 
   std::vector<JsonValue*> open_;  // an element does not move while one of its own is open
   std::string text_;
+  JsonPlace token_;     // where the token began that is being read
+  bool begun_ = false;  // there is one
 };
 
+// Bytes that no event of the parser can stand between.
+bool IsWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.' || c == '-' || c == '+' || c == '$' || c == '~';
+}
+
+bool IsGap(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == ':';
+}
+
+void Advance(JsonPlace& place, std::string_view over) {
+  for (const char c : over) {
+    if (c == '\n') {
+      ++place.line;
+      place.column = 1;
+    } else if ((c & 0xc0) != 0x80) {
+      ++place.column;
+    }
+  }
+}
+
+Failure Wrong(const std::string& path, JsonPlace at, const std::string& fault) {
+  return Fail(SBX_E_INVALID, "read",
+              path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), fault);
+}
+
 }  // namespace
+
+Result<JsonValue> ParseCommentedJson(std::string_view text, const std::string& path) {
+  json::parse_options options;
+  options.max_depth = 16;
+  options.allow_comments = true;
+  options.allow_trailing_commas = true;
+  json::basic_parser<Builder> parser(options);
+  Builder& builder = parser.handler();
+  JsonPlace here{1, 1};
+  json::error_code ec;
+  if (text.starts_with("\xef\xbb\xbf"))
+    return Wrong(path, here, "it begins with a byte order mark: save it without one");
+  while (!text.empty()) {
+    std::size_t size = 1;
+    while (IsWord(text[0]) && size < text.size() && IsWord(text[size]))
+      ++size;
+    builder.Reach(here, IsGap(text[0]));
+    const std::size_t read = parser.write_some(true, text.data(), size, ec);
+    if (!builder.fault.empty())
+      return Wrong(path, builder.fault_at, builder.fault);
+    if (!ec && read == size) {
+      Advance(here, text.substr(0, size));
+      text.remove_prefix(size);
+      continue;
+    }
+    Advance(here, text.substr(0, read));
+    return Wrong(path, here, ec ? ec.message() : "there is more text after the value");
+  }
+  static_cast<void>(parser.write_some(false, "", 0, ec));
+  if (!builder.fault.empty())
+    return Wrong(path, builder.fault_at, builder.fault);
+  if (ec) {
+    return Wrong(path, here,
+                 ec == json::error::incomplete ? "it ends before the value does" : ec.message());
+  }
+  return std::move(builder.root);
+}
 
 Result<JsonValue> ParseStrictJson(std::string_view text, const std::string& path) {
   json::parse_options options;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "core/config/document.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/config/presets.hpp"
+
+namespace sbx::config {
+namespace {
+
+using ::testing::HasSubstr;
+
+Result<Layer> Parse(const std::string& text, const std::string& base = "/project") {
+  return ParseDocument(LayerKind::kProject, text, "/p.json", base);
+}
+
+// Everything that a document may say, once.
+constexpr char kWhole[] = R"({
+  "$schema": "policy.schema.json", "preset": "strict", "mode": "read-only", // one line
+  "filesystem": {
+    "read": "deny", "allowRead": ["~/x", "$WORKSPACE"], "denyRead": ["/a", "b",], "allowWrite": [],
+    "denyWrite": ["$GIT_ROOT/.git", "$TMP/x", "$HOME"], "includeGitRoot": false, "tmp": "none",
+    "protect": {"own-config": "required", "git-hooks": "off", "git-config": "best-effort",
+                "shell-rc": "off", "editor": "off", "agent-config": "off", "secrets": "required"},
+  },
+  /* several
+     lines */
+  "network": {
+    "mode": "filtered", "allowedDomains": ["example.com", "*.example.com:443"],
+    "deniedDomains": ["*", "*:22"], "strictAllowlist": true, "onMiss": "deny",
+    "localPorts": [1, 65535],
+    "hostCommands": {"mode": "off", "prefixes": ["docker ps"], "retryOnSocketError": false},
+  },
+  "unixSockets": {"mode": "deny", "paths": ["/run/x"]},
+  "commands": {"allow": ["ls"], "ask": ["git push"], "block": ["rm"]},
+  "require": ["fs.write", "limits"], "approval": ["human"],
+  "autoReview": {"model": "CURRENT", "thinkingLevel": "high", "timeout": "90s"},
+  "feedback": "none", "coverage": {"origins": ["agent"], "tools": ["read"]}, "scope": "command",
+  "runner": "bwrap", "runnerCommand": ["a", "b"], "runnerFailureSignatures": ["a:"],
+  "limits": {"memory": "2G", "processes": 7, "cpu": "500ms", "fileSize": 4096, "openFiles": 64,
+             "output": "1T", "time": 30},
+  "env": {"inherit": false, "set": {"A": "", "B_1": "x=y"}, "unset": ["C"]},
+  "workers": {"isolation": "outer", "max": 4, "depth": 3}, "audit": true, "onInvalid": "refuse",
+  "configSources": ["native"],
+})";
+
+TEST(Document, EveryKeyIsRead) {
+  const auto layer = Parse(kWhole);
+  ASSERT_TRUE(layer) << layer.error().Sentence();
+  EXPECT_EQ(layer->settings.size(), kKeyCount);
+  for (const Key& key : Keys())
+    EXPECT_NE(layer->Find(key.id), nullptr) << key.name;
+  const Setting& denied = *layer->Find(Id::kDenyRead);
+  ASSERT_EQ(denied.entries.size(), 2u);
+  EXPECT_EQ(denied.entries[0].text, "/a");
+  EXPECT_EQ(denied.entries[1].text, "/project/b") << "relative to the folder of the project";
+  EXPECT_EQ(denied.entries[1].at.line, 4u);
+  EXPECT_EQ(denied.entries[1].at.column, 76u);
+  EXPECT_EQ(layer->Find(Id::kMode)->at.line, 2u);
+  EXPECT_EQ(ChoiceWord(KeyOf(Id::kMode), layer->Find(Id::kMode)->number), "read-only");
+  EXPECT_EQ(layer->Find(Id::kLimitMemory)->number, std::uint64_t{2} << 30);
+  EXPECT_EQ(layer->Find(Id::kLimitCpu)->number, 500u);
+  EXPECT_EQ(layer->Find(Id::kLimitTime)->number, 30'000u) << "a number is in seconds";
+  EXPECT_EQ(layer->Find(Id::kEnvSet)->entries[1].text, "B_1=x=y");
+}
+
+struct Wrong {
+  const char* text;
+  const char* where;  // "line:column"
+  const char* why;
+};
+
+class WrongDocument : public ::testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongDocument, NamesPlaceKeyAndMend) {
+  const auto layer = Parse(GetParam().text, "");
+  ASSERT_FALSE(layer) << GetParam().text;
+  EXPECT_THAT(layer.error().Sentence(), HasSubstr(std::string("/p.json:") + GetParam().where + "'"))
+      << GetParam().text;
+  EXPECT_THAT(layer.error().Sentence(), HasSubstr(GetParam().why)) << GetParam().text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, WrongDocument,
+    ::testing::Values(
+        Wrong{"", "1:1", "it ends before the value does"}, Wrong{"[]", "1:1", "an object"},
+        Wrong{"{\n  \"moed\": \"read-only\"}", "2:3", "'moed' is not known; did you mean 'mode'?"},
+        Wrong{"{\"filesystem\": {\"denyReed\": []}}", "1:17",
+              "did you mean 'filesystem.denyRead'?"},
+        Wrong{"{\"denyRead\": []}", "1:2", "did you mean 'filesystem.denyRead'?"},
+        Wrong{"{\"netwrk\": {}}", "1:2", "did you mean 'network'?"},
+        Wrong{"{\"filesystem.denyRead\": []}", "1:2", "is not known"},
+        Wrong{"{\"xyzzy_plugh\": 1}", "1:2", "sbx config schema"},
+        Wrong{"{\"filesystem\": []}", "1:16", "takes an object"},
+        Wrong{"{\"mode\":\n\n  \"readonly\"}", "3:3",
+              "takes one of danger-full-access, workspace-write, read-only"},
+        Wrong{"{\"mode\": null}", "1:10", "takes one of"},
+        Wrong{"{\"mode\": \"read-only\", \"mode\": \"read-only\"}", "1:23", "appears twice"},
+        Wrong{"{\"filesystem\": {\"denyRead\": \"/a\"}}", "1:29", "takes a list"},
+        Wrong{"{\"filesystem\": {\"denyRead\": [1]}}", "1:30", "takes a list of texts"},
+        Wrong{"{\"filesystem\": {\"denyRead\": [\"\"]}}", "1:30", "takes a path"},
+        Wrong{"{\"filesystem\": {\"denyRead\": [\"a\"]}}", "1:30", "relative path"},
+        Wrong{"{\"filesystem\": {\"denyRead\": [\"$FOO/a\"]}}", "1:30", "takes a path"},
+        Wrong{"{\"filesystem\": {\"denyRead\": [\"~u/a\"]}}", "1:30", "takes a path"},
+        Wrong{"{\"network\": {\"strictAllowlist\": \"true\"}}", "1:33", "true or false"},
+        Wrong{"{\"network\": {\"allowedDomains\": [\"*\"]}}", "1:33", "example.com"},
+        Wrong{"{\"network\": {\"allowedDomains\": [\"http://x\"]}}", "1:33", "example.com"},
+        Wrong{"{\"network\": {\"allowedDomains\": [\"x:0\"]}}", "1:33", "example.com"},
+        Wrong{"{\"network\": {\"localPorts\": [65536]}}", "1:29", "65535"},
+        Wrong{"{\"limits\": {\"memory\": \"2 G\"}}", "1:23", "a size"},
+        Wrong{"{\"limits\": {\"memory\": -1}}", "1:23", "above zero"},
+        Wrong{"{\"limits\": {\"memory\": 1.5}}", "1:23", "not whole"},
+        Wrong{"{\"limits\": {\"memory\": 99999999999999999999}}", "1:23", "not whole"},
+        Wrong{"{\"limits\": {\"time\": \"soon\"}}", "1:21", "a time"},
+        Wrong{"{\"env\": {\"set\": {\"A B\": \"\"}}}", "1:18", "name of a variable"},
+        Wrong{"{\"env\": {\"set\": {\"A\": 1}}}", "1:23", "takes a text"},
+        Wrong{"{\"runner\": \"a\\nb\"}", "1:12", "one line"},
+        Wrong{"{\"mode\": \"read-only\"} x", "1:23", "more text"},
+        Wrong{"{\"mode\": \"read-only\"", "1:21", "ends before"},
+        Wrong{"{\"mode\": \"\xff\"}", "1:11", "syntax"}, Wrong{"\xef\xbb\xbf{}", "1:1", "mark"},
+        Wrong{"{\"\xc3\xa4\xc3\xb6\": 1, \"b\": 1}", "1:2", "is not known"},
+        Wrong{"{'mode': 1}", "1:2", "syntax"}));
+
+TEST(Document, TruncatedAtEveryByteIsAnError) {
+  for (const std::string& whole :
+       {std::string(kWhole), std::string(PresetText("strict")), std::string(PresetText("droid"))}) {
+    ASSERT_TRUE(Parse(whole));
+    for (std::size_t size = 0; size < whole.size(); ++size)
+      EXPECT_FALSE(Parse(whole.substr(0, size))) << whole.substr(0, size);
+  }
+}
+
+TEST(Document, DepthIsBounded) {
+  EXPECT_FALSE(Parse(std::string(100000, '[')));
+  EXPECT_FALSE(Parse("{\"filesystem\":" + std::string(40, '{') + std::string(40, '}') + "}"));
+}
+
+TEST(Presets, EachIsADocument) {
+  for (const char* name : {"pi", "pi-srt", "droid", "strict"}) {
+    const auto layer = PresetLayer(name);
+    ASSERT_TRUE(layer) << layer.error().Sentence();
+    EXPECT_EQ(layer->name, name);
+    EXPECT_TRUE(ChoiceNumber(KeyOf(Id::kPreset), name));
+    EXPECT_EQ(layer->Find(Id::kPreset), nullptr);
+  }
+  EXPECT_TRUE(PresetLayer("pi")->settings.empty()) << "nothing to parse without configuration";
+  EXPECT_TRUE(Parse(std::string(PresetText("pi")))->settings.empty());
+}
+
+}  // namespace
+}  // namespace sbx::config
