@@ -21,10 +21,10 @@ std::string_view NameOf(Leftover::State state) {
 }  // namespace
 
 int CleanUp(const Arguments& arguments, const Host& host) {
-  auto policy = ResolveFor(arguments, host, Locate(host));
-  if (!policy)
-    return Report(arguments, policy.error());
-  const std::vector<Leftover> found = RemoveLeftovers(**policy);
+  const auto request = RequestFor(arguments, host, Locate(host));
+  if (!request)
+    return Report(arguments, request.error());
+  const std::vector<Leftover> found = RemoveLeftovers(*request->policy);
   JsonWriter json;
   json.BeginObject();
   json.Key("leftovers");

@@ -22,8 +22,9 @@ Launch LaunchIn(const Host& host, const ResolvedPolicy& policy, const Launch& wa
 }
 
 // Makes every attack under one runner.
-Examined Examine(const Arguments& arguments, const Host& host, const Installation& installation,
-                 Lab& lab, const std::string& runner, bool show_progress) {
+Examined Examine(const config::Effective& wanted_runner, const Host& host,
+                 const Installation& installation, Lab& lab, const std::string& runner,
+                 bool show_progress) {
   Examined examined;
   examined.runner = runner;
   const RunConfined run = [&](const Policy& policy, const Launch& wanted) -> Result<Confined> {
@@ -32,11 +33,9 @@ Examined Examine(const Arguments& arguments, const Host& host, const Installatio
     auto resolved = Resolve(policy, around);
     if (!resolved)
       return resolved.failure();
-    auto options = EngineOptionsOf(arguments, installation, **resolved);
-    if (!options)
-      return options.failure();
-    options->one_shot = false;
-    Engine engine(std::move(*options));
+    EngineOptions options = EngineOptionsOf(wanted_runner, installation, **resolved);
+    options.one_shot = false;
+    Engine engine(std::move(options));
     auto finished = engine.Execute(*resolved, LaunchIn(host, **resolved, wanted), runner, {});
     if (!finished)
       return finished.failure();
@@ -133,7 +132,10 @@ int RunDoctor(const Arguments& arguments, const Host& host) {
   if (!lab)
     return Report(arguments, lab.error());
 
-  const std::string choice = RunnerChoice(arguments);
+  const auto wanted = OptionsAlone(arguments, host);
+  if (!wanted)
+    return Report(arguments, wanted.error());
+  const std::string& choice = wanted->runner;
   const std::vector<std::string> runners =
       choice == "auto" ? EngineOptions{}.order : std::vector<std::string>{choice};
   const bool as_json = arguments.Has(Option::kJson);
@@ -146,7 +148,7 @@ int RunDoctor(const Arguments& arguments, const Host& host) {
   json.Key("runners");
   json.BeginArray();
   for (const std::string& runner : runners) {
-    const Examined examined = Examine(arguments, host, installation, **lab, runner, show_progress);
+    const Examined examined = Examine(*wanted, host, installation, **lab, runner, show_progress);
     wrong = wrong || !examined.contradictions.empty();
     usable = usable || !examined.unusable;
     AddText(examined, arguments.Has(Option::kVerbose), text);

@@ -11,6 +11,14 @@ std::string Mend(const ResolvedPolicy& policy, Access access, const Judgement& j
   const Zone& zone = policy.zones()[static_cast<std::size_t>(judgement.zone)];
   if ((zone.flags & SBX_ZONE_OWN_CONFIG) != 0)
     return "nothing: sbx keeps its own files";
+  if (zone.rule.starts_with(std::string(config::kManagedFolder) + "/"))
+    return "nothing: the organisation denies it";
+  // A denial wins over an option that allows the same.
+  if (zone.rule.starts_with("--deny-") || zone.rule.find(" denyRead ") != std::string::npos ||
+      zone.rule.find(" denyWrite ") != std::string::npos) {
+    if (zone.path == judgement.path)
+      return "leaving out " + Visible(zone.rule);
+  }
   if (access == Access::kRead)
     return "--allow-read " + ShellQuote(judgement.path);
   const std::string& path = judgement.path;
@@ -59,18 +67,17 @@ int ExplainPath(const Arguments& arguments, const ResolvedPolicy& policy) {
 }
 
 int ExplainPlan(const Arguments& arguments, const Host& host, const Installation& installation,
-                const std::shared_ptr<const ResolvedPolicy>& policy) {
-  auto options = EngineOptionsOf(arguments, installation, *policy);
-  if (!options)
-    return Report(arguments, options.error());
-  auto launch = LaunchOf(arguments, host, *policy);
+                const Request& request) {
+  const std::shared_ptr<const ResolvedPolicy>& policy = request.policy;
+  EngineOptions options = EngineOptionsOf(request.effective, installation, *policy);
+  auto launch = LaunchOf(arguments, host, request);
   if (!launch)
     return Report(arguments, launch.error());
   if (launch->argv.empty())
     launch->argv = {"true"};
-  Engine engine(std::move(*options));
+  Engine engine(std::move(options));
   std::vector<std::string> reasons;
-  for (const std::string& id : engine.Candidates(RunnerChoice(arguments))) {
+  for (const std::string& id : engine.Candidates(request.effective.runner)) {
     auto prepared = engine.Prepare(policy, *launch, id);
     if (!prepared) {
       reasons.push_back(id + ": " + prepared.error().Sentence());
@@ -128,17 +135,17 @@ int ExplainPlan(const Arguments& arguments, const Host& host, const Installation
 
 int Explain(const Arguments& arguments, const Host& host) {
   const Installation installation = Locate(host);
-  auto policy = ResolveFor(arguments, host, installation);
-  if (!policy)
-    return Report(arguments, policy.error());
+  const auto request = RequestFor(arguments, host, installation);
+  if (!request)
+    return Report(arguments, request.error());
   if (arguments.words.size() > 1) {
     return Report(arguments, Fail(SBX_E_INVALID, "explain more than one path", {},
                                   "name one, or a command behind '--'")
                                  .error);
   }
   if (!arguments.words.empty())
-    return ExplainPath(arguments, **policy);
-  return ExplainPlan(arguments, host, installation, *policy);
+    return ExplainPath(arguments, *request->policy);
+  return ExplainPlan(arguments, host, installation, *request);
 }
 
 int Check(const Arguments& arguments, const Host& host) {
@@ -148,14 +155,15 @@ int Check(const Arguments& arguments, const Host& host) {
                                   "write: sbx check read PATH, or: sbx check write PATH")
                                  .error);
   }
-  auto policy = ResolveFor(arguments, host, Locate(host));
-  if (!policy)
-    return Report(arguments, policy.error());
+  const auto request = RequestFor(arguments, host, Locate(host));
+  if (!request)
+    return Report(arguments, request.error());
+  const ResolvedPolicy& policy = *request->policy;
   const Access access = arguments.words[0] == "read" ? Access::kRead : Access::kWrite;
-  auto judgement = Judge(**policy, access, arguments.words[1], (*policy)->around().cwd);
+  auto judgement = Judge(policy, access, arguments.words[1], policy.around().cwd);
   if (!judgement)
     return Report(arguments, judgement.error());
-  const std::string mend = judgement->allowed ? "" : Mend(**policy, access, *judgement);
+  const std::string mend = judgement->allowed ? "" : Mend(policy, access, *judgement);
   if (arguments.Has(Option::kJson)) {
     JsonWriter json;
     json.BeginObject();

@@ -26,6 +26,10 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
     case Verb::kExplain:
     case Verb::kCheck:
     case Verb::kDoctor:
+    case Verb::kConfig:
+    case Verb::kInit:
+    case Verb::kTrust:
+    case Verb::kMode:
     case Verb::kCleanup:
     case Verb::kPlugins:
       break;
@@ -48,6 +52,14 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
       return Check(arguments, *host);
     case Verb::kDoctor:
       return RunDoctor(arguments, *host);
+    case Verb::kConfig:
+      return ShowConfiguration(arguments, *host);
+    case Verb::kInit:
+      return WriteFirst(arguments, *host);
+    case Verb::kTrust:
+      return TrustProject(arguments, *host);
+    case Verb::kMode:
+      return SwitchMode(arguments, *host);
     case Verb::kCleanup:
       return CleanUp(arguments, *host);
     case Verb::kPlugins:

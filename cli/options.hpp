@@ -29,6 +29,10 @@ enum class Verb : std::uint8_t {
   kExplain,
   kCheck,
   kDoctor,
+  kConfig,
+  kInit,
+  kTrust,
+  kMode,
   kCleanup,
   kPlugins,
   kCompletion,
@@ -49,6 +53,8 @@ struct VerbInfo {
 enum class Option : std::uint8_t {
   kRunner,
   kMode,
+  kPreset,
+  kConfig,
   kWorkspace,
   kAllowRead,
   kDenyRead,
@@ -80,6 +86,11 @@ enum class Option : std::uint8_t {
   kQuiet,
   kVerbose,
   kShort,
+  kUser,
+  kProject,
+  kList,
+  kRevoke,
+  kYes,
   kMan,
   kHelp,
   kVersion,
@@ -100,6 +111,7 @@ struct OptionInfo {
 [[nodiscard]] bool Takes(Verb verb, const OptionInfo& option);
 
 // The words that a verb takes beside options, in order: {"read|write", "PATH"}.
+// The last one may be there any number of times when it ends with "…".
 [[nodiscard]] std::vector<std::string_view> WordsOf(Verb verb);
 
 // Whether a command may follow behind "--".
@@ -132,16 +144,6 @@ struct Arguments {
 };
 
 [[nodiscard]] Result<Arguments> Parse(std::span<const std::string> words);
-
-// "1500ms", "30s", "5m", "2h"; a bare number is seconds. Milliseconds.
-[[nodiscard]] Result<std::uint64_t> ParseDuration(std::string_view option, std::string_view text);
-// "512", "64K", "10M", "2G" (powers of 1024). Bytes.
-[[nodiscard]] Result<std::uint64_t> ParseSize(std::string_view option, std::string_view text);
-[[nodiscard]] Result<std::uint64_t> ParseCount(std::string_view option, std::string_view text);
-
-// The known word nearest to `word`, or nothing when none is near.
-[[nodiscard]] std::optional<std::string_view> Nearest(std::string_view word,
-                                                      std::span<const std::string_view> known);
 
 }  // namespace sbx::cli
 

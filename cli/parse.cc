@@ -2,25 +2,10 @@
 #include <algorithm>
 
 #include "cli/options.hpp"
+#include "core/config/nearest.hpp"
 
 namespace sbx::cli {
 namespace {
-
-std::size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 Failure UnknownOption(std::string_view word, Verb verb) {
   std::vector<std::string_view> known;
@@ -81,20 +66,6 @@ std::vector<std::string> Arguments::All(Option option) const {
   return values;
 }
 
-std::optional<std::string_view> Nearest(std::string_view word,
-                                        std::span<const std::string_view> known) {
-  std::optional<std::string_view> best;
-  std::size_t least = word.size() / 3 + 1;
-  for (const std::string_view candidate : known) {
-    const std::size_t distance = Distance(word, candidate);
-    if (distance <= least) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
 Result<Arguments> Parse(std::span<const std::string> words) {
   Arguments parsed;
   std::size_t i = 0;
@@ -119,7 +90,9 @@ Result<Arguments> Parse(std::span<const std::string> words) {
         return Fail(SBX_E_INVALID, "understand the word", word,
                     "the command goes behind '--': sbx [options] -- " + word + " …");
       }
-      if (parsed.words.size() == WordsOf(parsed.verb).size())
+      const auto known = WordsOf(parsed.verb);
+      const bool any = !known.empty() && known.back().ends_with("…");
+      if (!any && parsed.words.size() == known.size())
         return TooManyWords(word, parsed.verb);
       parsed.words.push_back(word);
       continue;

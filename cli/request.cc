@@ -1,148 +1,109 @@
 // SPDX-License-Identifier: MIT
 #include "cli/request.hpp"
 
-#include "core/plugin/restriction_names.hpp"
+#include <algorithm>
+
+#include "core/policy/spelling.hpp"
 #include "core/report/report.hpp"
 
 namespace sbx::cli {
-namespace {
 
-// Turns the value of an option into one of an enumeration.
-template <typename T, std::size_t N>
-Result<T> Choose(const Arguments& arguments, Option option, T fallback,
-                 const std::pair<std::string_view, T> (&choices)[N]) {
-  const auto value = arguments.Last(option);
-  if (!value)
-    return fallback;
-  std::string known;
-  for (const auto& [name, choice] : choices) {
-    if (name == *value)
-      return choice;
-    known += known.empty() ? "" : ", ";
-    known += name;
-  }
-  return Fail(SBX_E_INVALID, "use the value of " + std::string(InfoOf(option).name), *value,
-              "it takes one of " + known);
-}
-
-constexpr std::pair<std::string_view, Mode> kModes[] = {
-    {"read-only", Mode::kReadOnly},
-    {"workspace-write", Mode::kWorkspaceWrite},
-    {"danger-full-access", Mode::kDangerFullAccess}};
-constexpr std::pair<std::string_view, Tmp> kTmps[] = {
-    {"shared", Tmp::kShared}, {"private", Tmp::kPrivate}, {"none", Tmp::kNone}};
-constexpr std::pair<std::string_view, Network> kNetworks[] = {{"open", Network::kOpen},
-                                                              {"none", Network::kNone}};
-constexpr std::pair<std::string_view, UnixSockets> kSockets[] = {
-    {"inside", UnixSockets::kInside}, {"allow", UnixSockets::kAllow}, {"deny", UnixSockets::kDeny}};
-
-Result<void> AddLimit(const Arguments& arguments, Option option,
-                      Result<std::uint64_t> (*parse)(std::string_view, std::string_view),
-                      std::optional<std::uint64_t>& limit, std::uint64_t divisor = 1) {
-  const auto value = arguments.Last(option);
-  if (!value)
-    return {};
-  auto parsed = parse(InfoOf(option).name, *value);
-  if (!parsed)
-    return parsed.failure();
-  limit = (*parsed + divisor - 1) / divisor;
-  return {};
-}
-
-Result<Limits> LimitsOf(const Arguments& arguments) {
-  Limits limits;
-  if (auto r = AddLimit(arguments, Option::kMemory, ParseSize, limits.memory); !r)
-    return r.failure();
-  if (auto r = AddLimit(arguments, Option::kProcesses, ParseCount, limits.processes); !r) {
-    return r.failure();
-  }
-  if (auto r = AddLimit(arguments, Option::kCpu, ParseDuration, limits.cpu_seconds, 1000); !r) {
-    return r.failure();
-  }
-  if (auto r = AddLimit(arguments, Option::kFileSize, ParseSize, limits.file_size); !r) {
-    return r.failure();
-  }
-  if (auto r = AddLimit(arguments, Option::kOpenFiles, ParseCount, limits.open_files); !r) {
-    return r.failure();
-  }
-  return limits;
-}
-
-void AddRules(const Arguments& arguments, Option option, Access access, Effect effect,
-              Policy& policy) {
-  for (const std::string& path : arguments.All(option)) {
-    policy.rules.push_back({access, effect, path, std::string(InfoOf(option).name)});
-  }
-}
-
-}  // namespace
-
-Result<Policy> PolicyOf(const Arguments& arguments) {
-  Policy policy;
-  auto mode = Choose(arguments, Option::kMode, policy.mode, kModes);
-  if (!mode)
-    return mode.failure();
-  policy.mode = *mode;
-  if (arguments.Has(Option::kMode))
-    policy.mode_source = "--mode";
-  if (const auto workspace = arguments.Last(Option::kWorkspace)) {
-    policy.workspace = *workspace;
-    policy.workspace_named = true;
-    if (workspace->empty()) {
-      return Fail(SBX_E_INVALID, "use an empty workspace", {}, "name a directory");
-    }
-  }
-  auto tmp = Choose(arguments, Option::kTmp, policy.tmp, kTmps);
-  if (!tmp)
-    return tmp.failure();
-  policy.tmp = *tmp;
-  auto network = Choose(arguments, Option::kNet, policy.network, kNetworks);
-  if (!network)
-    return network.failure();
-  policy.network = *network;
-  auto sockets = Choose(arguments, Option::kUnixSockets, policy.unix_sockets, kSockets);
-  if (!sockets)
-    return sockets.failure();
-  policy.unix_sockets = *sockets;
-  policy.allow_sockets = arguments.All(Option::kAllowSocket);
-  AddRules(arguments, Option::kAllowRead, Access::kRead, Effect::kAllow, policy);
-  AddRules(arguments, Option::kDenyRead, Access::kRead, Effect::kDeny, policy);
-  AddRules(arguments, Option::kAllowWrite, Access::kWrite, Effect::kAllow, policy);
-  AddRules(arguments, Option::kDenyWrite, Access::kWrite, Effect::kDeny, policy);
-  auto limits = LimitsOf(arguments);
-  if (!limits)
-    return limits.failure();
-  policy.limits = *limits;
-  for (const std::string& list : arguments.All(Option::kRequire)) {
-    auto bits = ParseRestrictions(list);
-    if (!bits)
-      return bits.failure();
-    policy.require |= *bits;
-  }
-  return policy;
-}
-
-Result<std::shared_ptr<const ResolvedPolicy>> ResolveFor(const Arguments& arguments,
-                                                         const Host& host,
-                                                         const Installation& installation) {
-  auto policy = PolicyOf(arguments);
-  if (!policy)
-    return policy.failure();
+Surroundings AroundOf(const Arguments& arguments, const Host& host,
+                      const Installation& installation) {
   Surroundings around = SurroundingsOf(host, installation);
   if (const auto cwd = arguments.Last(Option::kCwd)) {
     around.cwd = cwd->starts_with('/') ? *cwd : host.cwd + "/" + *cwd;
   }
+  return around;
+}
+
+Result<config::Places> PlacesOf(const Arguments& arguments, const Surroundings& around) {
+  config::Places places;
+  places.managed_folder = config::kManagedFolder;
+  places.config_home = around.config_home;
+  places.state_home = around.state_home;
+  places.uid = around.uid;
+  places.session = arguments.Last(Option::kSession).value_or("");
+  places.files = arguments.All(Option::kConfig);
+  const auto workspace = arguments.Last(Option::kWorkspace);
+  if (workspace && workspace->empty())
+    return Fail(SBX_E_INVALID, "use an empty workspace", {}, "name a directory");
+  places.workspace = around.cwd;
+  if (workspace) {
+    auto path = Spell(*workspace, {around.cwd, around.home, {}, {}}, "--workspace " + *workspace);
+    if (!path)
+      return path.failure();
+    places.workspace = *std::move(path);
+  }
+  return places;
+}
+
+Result<Request> LoadFor(const Arguments& arguments, const Host& host, const Surroundings& around) {
+  auto given = LayersOf(arguments, host);
+  if (!given)
+    return given.failure();
+  auto places = PlacesOf(arguments, around);
+  if (!places)
+    return places.failure();
+  auto loaded = config::Load(*places, *std::move(given));
+  if (!loaded)
+    return loaded.failure();
+  Request request;
+  request.loaded = *std::move(loaded);
+  request.merged = config::Merge(request.loaded.layers);
+  auto effective = config::MakeEffective(request.loaded, request.merged, around.home);
+  if (!effective)
+    return effective.failure();
+  request.effective = *std::move(effective);
+  return request;
+}
+
+Result<config::Effective> OptionsAlone(const Arguments& arguments, const Host& host) {
+  auto given = LayersOf(arguments, host);
+  if (!given)
+    return given.failure();
+  auto loaded = config::Load({}, *std::move(given));
+  if (!loaded)
+    return loaded.failure();
+  return config::MakeEffective(*loaded, config::Merge(loaded->layers), host.home);
+}
+
+Result<Request> RequestFor(const Arguments& arguments, const Host& host,
+                           const Installation& installation) {
+  Surroundings around = AroundOf(arguments, host, installation);
+  auto request = LoadFor(arguments, host, around);
+  if (!request)
+    return request;
+  Policy& policy = request->effective.policy;
+  if (const auto workspace = arguments.Last(Option::kWorkspace)) {
+    policy.workspace = *workspace;
+    policy.workspace_named = true;
+  }
   if (arguments.Has(Option::kAsOwner)) {
-    auto owner = OwnerOf(policy->workspace.empty() ? around.cwd : policy->workspace);
+    auto owner = OwnerOf(policy.workspace.empty() ? around.cwd : policy.workspace);
     if (!owner)
       return owner.failure();
     around.uid = owner->identity.uid;
   }
-  return Resolve(*policy, around);
+  auto resolved = Resolve(policy, around);
+  if (!resolved)
+    return resolved.failure();
+  request->policy = *std::move(resolved);
+  if (auto held = config::CheckOrganisation(request->effective, *request->policy); !held)
+    return held.failure();
+  return request;
 }
 
-Result<EngineOptions> EngineOptionsOf(const Arguments& arguments, const Installation& installation,
-                                      const ResolvedPolicy& policy) {
+std::vector<std::string> NoticesOf(const Request& request) {
+  std::vector<std::string> all = request.loaded.notices;
+  all.insert(all.end(), request.effective.notices.begin(), request.effective.notices.end());
+  for (const Notice& notice : request.policy->notices())
+    all.push_back(notice.text);
+  return all;
+}
+
+EngineOptions EngineOptionsOf(const config::Effective& effective, const Installation& installation,
+                              const ResolvedPolicy& policy) {
   EngineOptions options;
   options.plugin_folders = installation.plugin_folders;
   // The installation's own plugins are held by the policy wherever they lie.
@@ -150,25 +111,19 @@ Result<EngineOptions> EngineOptionsOf(const Arguments& arguments, const Installa
   options.forbidden_folders = {policy.workspace()};
   options.helper = installation.helper;
   options.one_shot = true;
-  const auto command = arguments.All(Option::kRunnerCommand);
-  const auto signatures = arguments.All(Option::kRunnerFailureSignature);
-  if (command.empty() != signatures.empty()) {
-    return Fail(SBX_E_INVALID, "use one of --runner-command and --runner-failure-signature", {},
-                "a runner of your own needs both: its words, and text by which its own failures "
-                "are known");
-  }
-  for (const std::string& word : command)
+  for (const std::string& word : effective.runner_command)
     options.settings["bwrap"].push_back({"command", word});
-  for (const std::string& text : signatures) {
+  for (const std::string& text : effective.failure_signatures) {
     options.settings["bwrap"].push_back({"failure-signature", text});
   }
-  if (!command.empty())
+  if (!effective.runner_command.empty())
     options.order = {"bwrap"};
   return options;
 }
 
-Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
-                        const ResolvedPolicy& policy) {
+Result<Launch> LaunchOf(const Arguments& arguments, const Host& host, const Request& request) {
+  const ResolvedPolicy& policy = *request.policy;
+  const config::Effective& effective = request.effective;
   Launch launch;
   launch.argv = arguments.command;
   launch.cwd = policy.around().cwd;
@@ -193,19 +148,15 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
       }
     }
   }
-  for (const std::string& entry : arguments.All(Option::kEnv)) {
-    const std::size_t equals = entry.find('=');
-    if (entry.empty() || equals == 0) {
-      return Fail(SBX_E_INVALID, "use the value of --env", entry, "it takes NAME or NAME=VALUE");
-    }
-    if (equals != std::string::npos) {
-      changes.push_back(entry);
-    } else if (const auto value = host.Variable(entry)) {
-      changes.push_back(entry + "=" + *value);
-    }
-  }
-  launch.env = TargetEnvironment(
-      arguments.Has(Option::kClearEnv) ? std::vector<std::string>{} : host.env, policy, changes);
+  changes.insert(changes.end(), effective.env_set.begin(), effective.env_set.end());
+  std::vector<std::string> inherited;
+  if (effective.inherit_env)
+    inherited = host.env;
+  std::erase_if(inherited, [&](const std::string& entry) {
+    return std::ranges::find(effective.env_unset, entry.substr(0, entry.find('='))) !=
+           effective.env_unset.end();
+  });
+  launch.env = TargetEnvironment(std::move(inherited), policy, changes);
   const bool json = arguments.Has(Option::kJson);
   if (json)
     launch.out.kind = launch.err.kind = Stream::Kind::kCapture;
@@ -214,18 +165,10 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
     return Fail(SBX_E_INVALID, "use the value of --tty", tty, "it takes one of auto, off");
   }
   launch.terminal = tty == "auto" && host.shares_terminal;
-  if (const auto timeout = arguments.Last(Option::kTimeout)) {
-    auto parsed = ParseDuration("--timeout", *timeout);
-    if (!parsed)
-      return parsed.failure();
-    launch.timeout = std::chrono::milliseconds(*parsed);
-  }
-  if (const auto size = arguments.Last(Option::kMaxOutput)) {
-    auto parsed = ParseSize("--max-output", *size);
-    if (!parsed)
-      return parsed.failure();
-    launch.keep = *parsed;
-  }
+  if (effective.timeout_ms)
+    launch.timeout = std::chrono::milliseconds(*effective.timeout_ms);
+  if (effective.keep_output)
+    launch.keep = *effective.keep_output;
   launch.context.session = arguments.Last(Option::kSession).value_or("");
   launch.context.origin = arguments.Last(Option::kOrigin).value_or("user");
   if (launch.context.origin != "user" && launch.context.origin != "agent") {
@@ -233,10 +176,6 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host,
                 "it takes one of user, agent");
   }
   return launch;
-}
-
-std::string RunnerChoice(const Arguments& arguments) {
-  return arguments.Last(Option::kRunner).value_or("auto");
 }
 
 void Print(std::string_view text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/ending.hpp"
 #include "cli/request.hpp"
+#include "core/config/forms.hpp"
 #include "core/report/report.hpp"
 
 namespace sbx::cli {
@@ -83,9 +84,11 @@ Result<std::chrono::milliseconds> GraceOf(const Arguments& arguments) {
   const auto grace = arguments.Last(Option::kGrace);
   if (!grace)
     return Ending::kUsualGrace;
-  auto parsed = ParseDuration("--grace", *grace);
-  if (!parsed)
-    return parsed.failure();
+  const auto parsed = config::DurationOf(*grace);
+  if (!parsed) {
+    return Fail(SBX_E_INVALID, "use the value of --grace", *grace,
+                "it takes a time such as 500ms, 30s, 5m or 2h");
+  }
   return std::chrono::milliseconds(*parsed);
 }
 
@@ -101,30 +104,28 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   const Installation installation = Locate(host);
   const std::optional<std::uint64_t> open_files =
       arguments.options.size() > kManyOptions ? RaiseFileLimit() : std::nullopt;
-  auto policy = ResolveFor(arguments, host, installation);
-  if (!policy)
-    return Report(arguments, policy.error());
-  auto options = EngineOptionsOf(arguments, installation, **policy);
-  if (!options)
-    return Report(arguments, options.error());
-  auto launch = LaunchOf(arguments, host, **policy);
+  auto request = RequestFor(arguments, host, installation);
+  if (!request)
+    return Report(arguments, request.error());
+  const std::shared_ptr<const ResolvedPolicy>& policy = request->policy;
+  auto launch = LaunchOf(arguments, host, *request);
   if (!launch)
     return Report(arguments, launch.error());
   launch->open_files = open_files;
   if (shell)
-    UseShell(arguments, host, **policy, *launch);
+    UseShell(arguments, host, *policy, *launch);
 
   const bool quiet = arguments.Has(Option::kQuiet);
   if (!quiet) {
-    for (const Notice& notice : (*policy)->notices())
-      Note(notice.text);
+    for (const std::string& notice : NoticesOf(*request))
+      Note(notice);
   }
   auto grace = GraceOf(arguments);
   if (!grace)
     return Report(arguments, grace.error());
   if (shell && !quiet && host.terminal[2])
-    Greet(**policy);
-  Engine engine(std::move(*options));
+    Greet(*policy);
+  Engine engine(EngineOptionsOf(request->effective, installation, *policy));
   SignalEvents signals;
   RunEvents events;
   events.notice = [&](const std::string& sentence) {
@@ -137,7 +138,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
       NameWhatIsAsked(run.enforcement());
     ending.Drive(run, signals);
   };
-  auto finished = engine.Execute(*policy, *launch, RunnerChoice(arguments), events, drive);
+  auto finished = engine.Execute(policy, *launch, request->effective.runner, events, drive);
   if (!finished)
     return Report(arguments, finished.error());
 
@@ -146,12 +147,13 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   if (outcome.end == Outcome::End::kTimedOut)
     code = kTimedOut;
   if (arguments.Has(Option::kJson)) {
-    Print(Document(arguments, **policy, *launch, *finished, code));
+    Print(Document(arguments, *policy, *launch, *finished, code));
     EndProcess(code);
   }
   if (outcome.end == Outcome::End::kTimedOut && !quiet) {
     Note("the command was ended with its whole tree after --timeout " +
-         arguments.Last(Option::kTimeout).value_or(""));
+         arguments.Last(Option::kTimeout)
+             .value_or(std::to_string(request->effective.timeout_ms.value_or(0)) + "ms"));
   }
   if (ending.out_of_patience() && !quiet) {
     Note("the command went on for " + std::to_string(grace->count()) +
@@ -168,7 +170,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   }
   // A shell ends with the status of its last command, which it has shown itself.
   if (!quiet && !shell && host.terminal[2])
-    Hint(**policy, *finished);
+    Hint(*policy, *finished);
   EndProcess(code);
 }
 

@@ -15,11 +15,34 @@ std::vector<std::string> WritableRoots(const ResolvedPolicy& policy) {
   return roots;
 }
 
-std::string Json(const ResolvedPolicy& policy, const Choice& chosen) {
+std::string Json(const Request& request, const Choice& chosen) {
+  const ResolvedPolicy& policy = *request.policy;
   JsonWriter json;
   json.BeginObject();
   json.Member("mode", NameOf(policy.policy().mode));
   json.Member("modeSource", policy.policy().mode_source);
+  json.Member("preset", request.loaded.preset);
+  json.Member("presetSource", request.loaded.preset_source);
+  json.Key("configuration");
+  json.BeginArray();
+  for (const config::FileSeen& file : request.loaded.files) {
+    json.BeginObject();
+    json.Member("layer", NameOf(file.kind));
+    json.Bytes("path", file.path);
+    json.Member("state", file.state);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("ignoredKeys");
+  json.BeginArray();
+  for (const std::string& key : request.effective.ignored)
+    json.String(key);
+  json.EndArray();
+  json.Key("approval");
+  json.BeginArray();
+  for (const config::MergedEntry& entry : request.merged[config::Id::kApproval].entries)
+    json.String(entry.text);
+  json.EndArray();
   json.Member("runner", chosen.runner);
   json.Member("enforced", OverallLevel(chosen.enforcement, policy.wanted()));
   json.Key("enforcement");
@@ -35,6 +58,8 @@ std::string Json(const ResolvedPolicy& policy, const Choice& chosen) {
   json.Member("unixSockets", NameOf(policy.policy().unix_sockets));
   json.Key("notes");
   json.BeginArray();
+  for (const std::string& note : NoticesOf(request))
+    json.String(note);
   for (const std::string& note : chosen.notes)
     json.String(note);
   json.EndArray();
@@ -46,42 +71,51 @@ std::string Json(const ResolvedPolicy& policy, const Choice& chosen) {
 
 int ShowStatus(const Arguments& arguments, const Host& host) {
   const Installation installation = Locate(host);
-  auto policy = ResolveFor(arguments, host, installation);
-  if (!policy)
-    return Report(arguments, policy.error());
-  auto options = EngineOptionsOf(arguments, installation, **policy);
-  if (!options)
-    return Report(arguments, options.error());
-  Engine engine(std::move(*options));
+  const auto request = RequestFor(arguments, host, installation);
+  if (!request)
+    return Report(arguments, request.error());
+  const std::shared_ptr<const ResolvedPolicy>& policy = request->policy;
+  Engine engine(EngineOptionsOf(request->effective, installation, *policy));
   Launch launch;
   launch.argv = {"true"};
-  launch.cwd = (*policy)->around().cwd;
+  launch.cwd = policy->around().cwd;
   launch.terminal = host.shares_terminal;
-  auto chosen = Choose(engine, *policy, launch, RunnerChoice(arguments));
+  auto chosen = Choose(engine, policy, launch, request->effective.runner);
   if (!chosen)
     return Report(arguments, chosen.error());
 
-  const Policy& wanted = (*policy)->policy();
+  const Policy& wanted = policy->policy();
   if (arguments.Has(Option::kJson)) {
-    Print(Json(**policy, *chosen));
+    Print(Json(*request, *chosen));
     return 0;
   }
-  const std::string overall{OverallLevel(chosen->enforcement, (*policy)->wanted())};
+  const std::string overall{OverallLevel(chosen->enforcement, policy->wanted())};
   if (arguments.Has(Option::kShort)) {
     Print("sbx " + std::string(NameOf(wanted.mode)) + " " + chosen->runner + " " + overall + "\n");
     return 0;
   }
   std::string text =
       "mode         " + std::string(NameOf(wanted.mode)) + " (" + wanted.mode_source + ")\n";
+  text += "preset       " + request->loaded.preset + " (" + request->loaded.preset_source + ")\n";
+  for (const config::FileSeen& file : request->loaded.files) {
+    text += "file         " + Visible(file.path) + " (" + std::string(NameOf(file.kind)) + ", " +
+            file.state + ")\n";
+  }
   text += "runner       " + chosen->runner + ", enforcement " + overall + "\n";
-  text += "workspace    " + Visible((*policy)->workspace()) + "\n";
-  for (const std::string& root : WritableRoots(**policy)) {
+  text += "workspace    " + Visible(policy->workspace()) + "\n";
+  for (const std::string& root : WritableRoots(*policy)) {
     text += "writable     " + Visible(root) + "\n";
   }
   text += "tmp          " + std::string(NameOf(wanted.tmp)) + "\n";
   text += "network      " + std::string(NameOf(wanted.network)) + "\n";
   text += "sockets      " + std::string(NameOf(wanted.unix_sockets)) + "\n";
+  std::string approval;
+  for (const config::MergedEntry& entry : request->merged[config::Id::kApproval].entries)
+    approval += (approval.empty() ? "" : ", ") + entry.text;
+  text += "approval     " + (approval.empty() ? std::string("nobody") : Visible(approval)) + "\n";
   text += "enforcement\n" + EnforcementTable(chosen->enforcement);
+  for (const std::string& note : NoticesOf(*request))
+    text += "note         " + Visible(note) + "\n";
   for (const std::string& note : chosen->notes)
     text += "note         " + Visible(note) + "\n";
   Print(text);

@@ -26,6 +26,10 @@ constexpr TopicEntry kEnvironment[] = {
     {"SBX_PLUGIN_PATH",
      "plugin folders before the installed one, separated by ':'; not read when "
      "sbx was started with the rights of another user"},
+    {"SBX_MODE",
+     "a mode, which can only make the run narrower; not read when sbx was started with the rights "
+     "of "
+     "another user"},
     {"XDG_CONFIG_HOME",
      "its folder sbx is your configuration, kept from every command; ~/.config without it"},
     {"XDG_STATE_HOME", "its folder sbx is sbx's state, kept likewise; ~/.local/state without it"},
@@ -39,6 +43,13 @@ constexpr TopicEntry kFiles[] = {
     {"PREFIX/libexec/sbx", "the helper inside the sandbox, and the attacks of sbx doctor"},
     {"PREFIX/include/sbx",
      "the headers for plugins; find_package(sbx) and pkg-config sbx-sdk find them"},
+    {"~/.config/sbx/config.json", "your policy"},
+    {"WORKSPACE/.sbx/config.json",
+     "a project's; those of the folders above it up to the root of the repository count too"},
+    {"/etc/sbx/policy.json",
+     "the organisation's, above everything; it and its folders have to be root's"},
+    {"~/.local/state/sbx/trust.json", "the projects that you trust; see sbx trust"},
+    {"PREFIX/share/sbx/policy.schema.json", "the JSON Schema of a policy"},
     {"~/.config/sbx, ~/.local/state/sbx, WORKSPACE/.sbx", "sbx's own, which no command may change"},
 };
 

@@ -22,7 +22,7 @@ void Add(std::string_view part, ValueForm& form) {
     form.lookup = Lookup::kRunner;
   } else if (part == "DIR") {
     form.lookup = Lookup::kFolder;
-  } else if (part == "PATH" || part == "FILE") {
+  } else if (part == "PATH" || part == "FILE" || part == "FILE…") {
     form.lookup = Lookup::kPath;
   } else if (part == "NAME[=VALUE]") {
     form.lookup = Lookup::kVariable;

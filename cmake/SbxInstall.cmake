@@ -13,7 +13,7 @@ add_custom_command(OUTPUT ${generated}/stamp
   DEPENDS sbx ${PROJECT_SOURCE_DIR}/cmake/generate-share.cmake
   COMMENT "Printing manual pages and completion scripts" VERBATIM)
 add_custom_target(sbx_share ALL DEPENDS ${generated}/stamp)
-install(DIRECTORY ${generated}/man ${generated}/bash-completion ${generated}/zsh ${generated}/fish
+install(DIRECTORY ${generated}/man ${generated}/bash-completion ${generated}/zsh ${generated}/fish ${generated}/sbx
   DESTINATION share)
 
 # For who writes plugins, and who embeds.

@@ -50,8 +50,8 @@ constexpr Key kKeys[] = {
      Trust::kNarrower, Held::kRefused, kRequirements, "off", "the settings of agents"},
     {Id::kProtectSecrets, "filesystem.protect.secrets", Type::kChoice, Merge::kCeiling,
      Trust::kNarrower, Held::kRefused, kRequirements, "off", "files that hold secrets"},
-    {Id::kNetworkMode, "network.mode", Type::kChoice, Merge::kCeiling, Trust::kNarrower,
-     Held::kStrictly, "open filtered none", "open",
+    {Id::kNetworkMode, "network.mode", Type::kChoice, Merge::kCeiling, Trust::kNarrower, Held::kYes,
+     "open filtered none", "open",
      "the network; any other network rule makes an open one filtered"},
     {Id::kAllowedDomains, "network.allowedDomains", Type::kDomains, Merge::kUnion, Trust::kTrusted,
      Held::kStrictly, "", "", "what may be reached without a question"},
@@ -148,11 +148,24 @@ constexpr Key kKeys[] = {
 };
 
 static_assert(std::size(kKeys) == kKeyCount);
+static_assert([] {
+  for (std::size_t i = 0; i < kKeyCount; ++i) {
+    if (static_cast<std::size_t>(kKeys[i].id) != i)
+      return false;
+  }
+  return true;
+}());
 
 // The name of the object that a key stands in: "filesystem.protect", or empty.
 std::string_view ParentOf(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+}
+
+// Whether a key of that name stands in the object `parent`, or deeper.
+bool IsBelow(std::string_view name, std::string_view parent) {
+  return parent.empty() ||
+         (name.size() > parent.size() && name.starts_with(parent) && name[parent.size()] == '.');
 }
 
 }  // namespace
@@ -171,43 +184,36 @@ const Key* FindKey(std::string_view name) {
 }
 
 bool IsGroup(std::string_view name) {
-  return std::ranges::any_of(kKeys, [&](const Key& key) {
-    return key.name.size() > name.size() && key.name.starts_with(name) &&
-           key.name[name.size()] == '.';
-  });
+  return !name.empty() &&
+         std::ranges::any_of(kKeys, [&](const Key& key) { return IsBelow(key.name, name); });
 }
 
 std::optional<std::string_view> NearestKey(std::string_view name) {
-  // Compared without what is common to all candidates, and with every other name
-  // in the second place: a key may have been written into the wrong object.
   const std::string_view parent = ParentOf(name);
-  const std::string_view last = name.substr(parent.empty() ? 0 : parent.size() + 1);
+  const std::size_t skip = parent.empty() ? 0 : parent.size() + 1;
+  const std::string_view last = name.substr(skip);
+  // Among its neighbours, without what is common to them.
   std::vector<std::string_view> here;
-  std::vector<std::string_view> names;
   for (const Key& key : kKeys) {
-    const std::string_view rest = parent.empty() ? key.name
-                                  : key.name.starts_with(parent) && key.name[parent.size()] == '.'
-                                      ? key.name.substr(parent.size() + 1)
-                                      : std::string_view();
-    if (!rest.empty())
-      here.push_back(rest.substr(0, rest.find('.')));
+    if (!IsBelow(key.name, parent))
+      continue;
+    const std::string_view rest = key.name.substr(skip);
+    here.push_back(rest.substr(0, rest.find('.')));
   }
   if (const auto near = Nearest(last, here)) {
     const auto found = std::ranges::find_if(kKeys, [&](const Key& key) {
-      const std::size_t skip = parent.empty() ? 0 : parent.size() + 1;
-      return (parent.empty() || (key.name.starts_with(parent) && key.name[parent.size()] == '.')) &&
-             key.name.substr(skip).starts_with(*near);
+      return IsBelow(key.name, parent) && key.name.substr(skip).starts_with(*near);
     });
-    const std::size_t skip = parent.empty() ? 0 : parent.size() + 1;
     return found->name.substr(0, skip + near->size());
   }
+  // It may have been written into the wrong object.
+  std::vector<std::string_view> names;
   for (const Key& key : kKeys) {
     const std::string_view in = ParentOf(key.name);
     names.push_back(key.name.substr(in.empty() ? 0 : in.size() + 1));
   }
-  if (const auto near = Nearest(last, names)) {
+  if (const auto near = Nearest(last, names))
     return kKeys[std::ranges::find(names, *near) - names.begin()].name;
-  }
   return std::nullopt;
 }
 

@@ -45,7 +45,7 @@ struct Setting {
 struct Layer {
   LayerKind kind = LayerKind::kUser;
   std::string name;     // the file, or the name of the preset
-  bool trusted = true;  // of a project: somebody said so
+  bool trusted = true;  // a project until somebody says so, and the environment, are not
   std::vector<Setting> settings;
 
   [[nodiscard]] const Setting* Find(Id key) const {

@@ -93,8 +93,8 @@ class Merger {
   Fate Add(const Layer& layer, int index, const Setting& setting) {
     if (IsProject(layer) && key_.trust == Trust::kOwner)
       return Fate::kMisplaced;
-    const bool untrusted = IsProject(layer) && !layer.trusted;
-    if (untrusted && key_.trust == Trust::kTrusted)
+    const bool untrusted = !layer.trusted;
+    if (untrusted && (key_.trust == Trust::kTrusted || key_.trust == Trust::kOwner))
       return Fate::kUntrusted;
     switch (key_.merge) {
       case Merge::kUnion:
@@ -192,7 +192,7 @@ std::string_view NameOf(Fate fate) {
     case Fate::kCapped:
       return "wider than allowed above";
     case Fate::kUntrusted:
-      return "ignored: the project is not trusted";
+      return "ignored: not trusted to widen";
     case Fate::kMisplaced:
       return "ignored: a project may not say it";
   }
@@ -205,8 +205,9 @@ MergedValue MergeKey(const Key& key, std::span<const Layer> layers) {
 
 Merged Merge(std::span<const Layer> layers) {
   Merged merged;
+  merged.values.reserve(kKeyCount);
   for (const Key& key : Keys())
-    merged.values[static_cast<std::size_t>(key.id)] = MergeKey(key, layers);
+    merged.values.push_back(MergeKey(key, layers));
   return merged;
 }
 

@@ -10,7 +10,6 @@
 #ifndef SBX_CORE_CONFIG_MERGE_HPP_
 #define SBX_CORE_CONFIG_MERGE_HPP_
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,7 +24,7 @@ enum class Fate : std::uint8_t {
   kWins,       // it is the value, or one of the entries that count
   kLoses,      // a stronger layer says something else
   kCapped,     // wider than a layer above allows
-  kUntrusted,  // its project is not trusted, and it would not only narrow
+  kUntrusted,  // its layer is not trusted, and it would not only narrow
   kMisplaced,  // no layer of this kind may say it
 };
 [[nodiscard]] std::string_view NameOf(Fate fate);
@@ -57,7 +56,7 @@ struct MergedValue {
 
 // Valid as long as the layers it was made of.
 struct Merged {
-  std::array<MergedValue, kKeyCount> values;
+  std::vector<MergedValue> values;  // one for each key, in the order of the table
   [[nodiscard]] const MergedValue& operator[](Id key) const {
     return values[static_cast<std::size_t>(key)];
   }

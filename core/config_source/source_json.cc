@@ -27,9 +27,9 @@ std::optional<std::string> BytesOf(const JsonValue& value) {
   if (value.kind == Kind::kString)
     return value.text;
   if (value.kind != Kind::kObject || value.members.size() != 1 ||
-      value.members[0].first != "base64" || value.members[0].second.kind != Kind::kString)
+      value.members[0].name != "base64" || value.members[0].value.kind != Kind::kString)
     return std::nullopt;
-  return FromBase64(value.members[0].second.text);
+  return FromBase64(value.members[0].value.text);
 }
 
 // The keys of one kind of item: those that it must have, then those that it may.
@@ -127,17 +127,17 @@ void Say(const Shape& shape, const Item& item, Collector& collector) {
 }
 
 std::string ReadItems(const JsonValue& root, Collector& collector) {
-  if (root.kind != Kind::kObject || root.members.size() != 1 || root.members[0].first != "items" ||
-      root.members[0].second.kind != Kind::kArray)
+  if (root.kind != Kind::kObject || root.members.size() != 1 || root.members[0].name != "items" ||
+      root.members[0].value.kind != Kind::kArray)
     return "its reply is not an object with the list 'items' and nothing more";
-  for (const JsonValue& value : root.members[0].second.items) {
+  for (const JsonValue& value : root.members[0].value.items) {
     if (value.kind != Kind::kObject)
       return "an item of its reply is not an object";
     const auto type =
-        std::ranges::find(value.members, "type", [](const auto& member) { return member.first; });
-    const Shape* shape = type == value.members.end() || type->second.kind != Kind::kString
+        std::ranges::find(value.members, "type", [](const auto& member) { return member.name; });
+    const Shape* shape = type == value.members.end() || type->value.kind != Kind::kString
                              ? nullptr
-                             : ShapeOf(type->second.text);
+                             : ShapeOf(type->value.text);
     if (shape == nullptr)
       return "an item of its reply has no type that is known";
     Item item;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/error.hpp>
@@ -51,11 +52,12 @@ class Builder {
   bool on_key(json::string_view part, std::size_t, json::error_code& ec) {
     text_.append(part.data(), part.size());
     auto& members = open_.back()->members;
-    if (std::ranges::any_of(members, [&](const auto& member) { return member.first == text_; })) {
+    if (std::any_of(members.begin(), members.end(),
+                    [&](const auto& member) { return member.name == text_; })) {
       return Stop("the key '" + text_ + "' appears twice", ec);
     }
-    members.emplace_back(std::exchange(text_, {}), JsonValue{});
-    members.back().second.key_at = token_;
+    members.push_back({std::exchange(text_, {}), JsonValue{}});
+    members.back().value.key_at = token_;
     begun_ = false;
     return true;
   }
@@ -89,10 +91,7 @@ class Builder {
     return true;
   }
   bool on_comment_part(json::string_view, json::error_code&) { return true; }
-  bool on_comment(json::string_view, json::error_code&) {
-    begun_ = false;
-    return true;
-  }
+  bool on_comment(json::string_view, json::error_code&) { return true; }
 
  private:
   bool Stop(std::string why, json::error_code& ec) {
@@ -107,7 +106,7 @@ class Builder {
     JsonValue* place = &root;
     if (!open_.empty()) {
       JsonValue& parent = *open_.back();
-      place = parent.kind == Kind::kObject ? &parent.members.back().second
+      place = parent.kind == Kind::kObject ? &parent.members.back().value
                                            : &parent.items.emplace_back();
     }
     place->kind = kind;
@@ -137,8 +136,12 @@ bool IsWord(char c) {
          c == '.' || c == '-' || c == '+' || c == '$' || c == '~';
 }
 
+bool IsBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 bool IsGap(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == ':';
+  return IsBlank(c) || c == ',' || c == ':';
 }
 
 void Advance(JsonPlace& place, std::string_view over) {
@@ -152,6 +155,32 @@ void Advance(JsonPlace& place, std::string_view over) {
   }
 }
 
+// `text` with blanks in the place of comments, byte for byte. The parser knows them
+// too, but not where it is fed in pieces: it takes one before a value for the value.
+// Nothing when the last one does not end.
+std::optional<std::string> WithoutComments(std::string_view text) {
+  std::string bare(text);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') {
+      for (++i; i < text.size() && text[i] != '"'; ++i)
+        i += text[i] == '\\' ? 1 : 0;
+      continue;
+    }
+    const std::string_view two = text.substr(i, 2);
+    if (two != "//" && two != "/*")
+      continue;
+    const bool line = two == "//";
+    const std::size_t found = text.find(line ? "\n" : "*/", i + 2);
+    if (found == std::string_view::npos && !line)
+      return std::nullopt;
+    const std::size_t end = found == std::string_view::npos ? text.size() : found + (line ? 0 : 2);
+    for (; i < end; ++i)
+      bare[i] = text[i] == '\n' ? '\n' : ' ';
+    --i;
+  }
+  return bare;
+}
+
 Failure Wrong(const std::string& path, JsonPlace at, const std::string& fault) {
   return Fail(SBX_E_INVALID, "read",
               path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), fault);
@@ -162,29 +191,31 @@ Failure Wrong(const std::string& path, JsonPlace at, const std::string& fault) {
 Result<JsonValue> ParseCommentedJson(std::string_view text, const std::string& path) {
   json::parse_options options;
   options.max_depth = 16;
-  options.allow_comments = true;
   options.allow_trailing_commas = true;
   json::basic_parser<Builder> parser(options);
   Builder& builder = parser.handler();
   JsonPlace here{1, 1};
-  json::error_code ec;
   if (text.starts_with("\xef\xbb\xbf"))
     return Wrong(path, here, "it begins with a byte order mark: save it without one");
-  while (!text.empty()) {
+  const std::optional<std::string> bare = WithoutComments(text);
+  if (!bare) {
+    Advance(here, text);
+    return Wrong(path, here, "it ends before a comment does");
+  }
+  json::error_code ec;
+  for (std::size_t at = 0; at < text.size();) {
     std::size_t size = 1;
-    while (IsWord(text[0]) && size < text.size() && IsWord(text[size]))
+    const auto more = IsWord((*bare)[at]) ? &IsWord : IsBlank((*bare)[at]) ? &IsBlank : nullptr;
+    while (more != nullptr && at + size < text.size() && more((*bare)[at + size]))
       ++size;
-    builder.Reach(here, IsGap(text[0]));
-    const std::size_t read = parser.write_some(true, text.data(), size, ec);
+    builder.Reach(here, IsGap((*bare)[at]));
+    const std::size_t read = parser.write_some(true, bare->data() + at, size, ec);
     if (!builder.fault.empty())
       return Wrong(path, builder.fault_at, builder.fault);
-    if (!ec && read == size) {
-      Advance(here, text.substr(0, size));
-      text.remove_prefix(size);
-      continue;
-    }
-    Advance(here, text.substr(0, read));
-    return Wrong(path, here, ec ? ec.message() : "there is more text after the value");
+    Advance(here, text.substr(at, read));
+    if (ec || read != size)
+      return Wrong(path, here, ec ? ec.message() : "there is more text after the value");
+    at += size;
   }
   static_cast<void>(parser.write_some(false, "", 0, ec));
   if (!builder.fault.empty())

@@ -25,16 +25,23 @@ struct JsonPlace {
   std::uint32_t column = 0;
 };
 
+struct JsonMember;
+
 struct JsonValue {
   enum class Kind : std::uint8_t { kNull, kBool, kNumber, kString, kArray, kObject };
   Kind kind = Kind::kNull;
   bool boolean = false;
   std::int64_t number = 0;
   std::string text;
-  std::vector<JsonValue> items;                            // of an array
-  std::vector<std::pair<std::string, JsonValue>> members;  // of an object, as written
-  JsonPlace at;                                            // where it begins
-  JsonPlace key_at;                                        // of a member: where its key begins
+  std::vector<JsonValue> items;     // of an array
+  std::vector<JsonMember> members;  // of an object, as written
+  JsonPlace at;                     // where it begins
+  JsonPlace key_at;                 // of a member: where its key begins
+};
+
+struct JsonMember {
+  std::string name;
+  JsonValue value;
 };
 
 // `path` names the file in errors, which say line and key.

@@ -16,7 +16,7 @@ import tempfile
 import shells
 from described import CommandLine, ask
 
-FREE = {"DURATION", "SIZE", "N", "TEXT", "WORD", "ID"}  # what only the person knows
+FREE = {"DURATION", "SIZE", "N", "TEXT", "WORD", "ID", "KEY…"}  # what only the person knows
 
 
 def runners(sbx):
@@ -40,6 +40,7 @@ def expected(part, sbx, line, folders, files):
         return {part}
     return {"RUNNER": lambda: set(runners(sbx)), "DIR": lambda: set(folders),
             "PATH": lambda: set(folders) | set(files), "FILE": lambda: set(folders) | set(files),
+            "FILE…": lambda: set(folders) | set(files),
             "RESTRICTION,…": lambda: set(restrictions(sbx)),
             "NAME[=VALUE]": lambda: {"SBX_COMPLETE_ME"}, "VERB": lambda: set(line.verbs),
             "TOPIC": lambda: set(line.topics)}[part]()

@@ -46,7 +46,7 @@ MAY_INCLUDE = {
     "core/platform/conformance.hpp": SDK,
     "core/platform/program.hpp": SDK + ["core/platform/trusted_file.hpp"],
     "core/platform/quiet_thread.hpp": [],
-    "core/platform/config_files.hpp": SDK,
+    "core/platform/config_files.hpp": SDK + ["core/platform/trusted_file.hpp"],
     "core/platform/run.hpp": SDK + ["core/plugin/", "core/policy/"],
     "core/platform/host.hpp": SDK + ["core/platform/run.hpp", "core/policy/"],
     "core/platform/leftovers.hpp": SDK + ["core/policy/"],
@@ -60,7 +60,8 @@ MAY_INCLUDE = {
         "core/platform/quiet_thread.hpp",
         "core/platform/linux/launch/tree.h",
     ],
-    "core/platform/linux/config/": SDK + ["core/platform/config_files.hpp"],
+    "core/platform/linux/config/": SDK
+    + ["core/platform/config_files.hpp", "core/platform/trusted_file.hpp"],
     "core/platform/linux/doctor/": SDK + ["core/platform/doctor.hpp"],
     "core/platform/linux/conformance/": SDK + ["core/platform/conformance.hpp"],
     "core/platform/linux/listener/": SDK + ["core/policy/"],
@@ -91,7 +92,14 @@ MAY_INCLUDE = {
     "core/review/": SDK + ["core/platform/quiet_thread.hpp", "core/plugin/", "core/report/"],
     "core/config_source/": SDK + ["core/plugin/", "core/report/"],
     "core/config/": SDK
-    + ["core/platform/config_files.hpp", "core/platform/files.hpp", "core/plugin/", "core/policy/"],
+    + [
+        "core/platform/config_files.hpp",
+        "core/platform/files.hpp",
+        "core/platform/trusted_file.hpp",
+        "core/plugin/",
+        "core/policy/",
+        "core/report/",
+    ],
     "core/report/": SDK + ["core/platform/run.hpp", "core/plugin/", "core/policy/"],
     "core/engine/": SDK
     + ["core/platform/host.hpp", "core/platform/run.hpp", "core/plugin/", "core/policy/"],

@@ -8,7 +8,7 @@ cd "$PREFIX"
 for path in bin/sbx libexec/sbx/sbx-init libexec/sbx/sbx-attack lib/sbx/plugins/libsbx-{bwrap,landlock}.so \
   lib/sbx/plugins/{bwrap,landlock}.sbxplugin.json lib/cmake/sbx/sbx-config{,-version}.cmake \
   lib/pkgconfig/sbx-{sdk,host}.pc lib/libsbx-host.a share/bash-completion/completions/sbx share/zsh/site-functions/_sbx \
-  share/fish/vendor_completions.d/sbx.fish share/doc/sbx/{ABI.md,LICENSE,README.md,sbx.spdx.json}; do
+  share/fish/vendor_completions.d/sbx.fish share/sbx/policy.schema.json share/doc/sbx/{ABI.md,LICENSE,README.md,sbx.spdx.json}; do
   [ -s "$path" ] || fail "is not installed: $path"
 done
 diff <(cd "$SOURCE/sdk/include" && find . -type f | sort) <(cd include && find . -type f | sort) ||
@@ -23,6 +23,7 @@ found=$(find . -perm /022 ! -type l) # a manifest that others may change would b
 
 # What is installed is what the program prints, a page for each verb among it.
 PATH=$PREFIX/bin:$PATH
+diff <(sbx config schema) share/sbx/policy.schema.json
 diff <(sbx completion bash) share/bash-completion/completions/sbx
 diff <(sbx completion zsh) share/zsh/site-functions/_sbx
 diff <(sbx completion fish) share/fish/vendor_completions.d/sbx.fish

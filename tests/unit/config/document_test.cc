@@ -91,6 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"{\"denyRead\": []}", "1:2", "did you mean 'filesystem.denyRead'?"},
         Wrong{"{\"netwrk\": {}}", "1:2", "did you mean 'network'?"},
         Wrong{"{\"filesystem.denyRead\": []}", "1:2", "is not known"},
+        Wrong{"{\"mode.\": 1}", "1:2", "is not known"}, Wrong{"{\"\": 1}", "1:2", "is not known"},
+        Wrong{"{\".\": {}}", "1:2", "is not known"},
         Wrong{"{\"xyzzy_plugh\": 1}", "1:2", "sbx config schema"},
         Wrong{"{\"filesystem\": []}", "1:16", "takes an object"},
         Wrong{"{\"mode\":\n\n  \"readonly\"}", "3:3",
@@ -129,6 +131,69 @@ TEST(Document, TruncatedAtEveryByteIsAnError) {
     for (std::size_t size = 0; size < whole.size(); ++size)
       EXPECT_FALSE(Parse(whole.substr(0, size))) << whole.substr(0, size);
   }
+}
+
+// One value of one key in a document of its own.
+bool Takes(const std::string& group, const std::string& key, const std::string& value) {
+  return Parse("{\"" + group + "\": {\"" + key + "\": " + value + "}}", "").has_value();
+}
+
+TEST(Document, E61_E62_FormsOfDomains) {
+  for (const char* good : {"example.com", "*.example.com", "example.com:443", "*.example.com:22"}) {
+    const std::string list = "[\"" + std::string(good) + "\"]";
+    EXPECT_TRUE(Takes("network", "allowedDomains", list)) << good;
+    EXPECT_TRUE(Takes("network", "deniedDomains", list)) << good;
+  }
+  for (const char* any : {"*", "*:22"}) {
+    const std::string list = "[\"" + std::string(any) + "\"]";
+    EXPECT_FALSE(Takes("network", "allowedDomains", list)) << any;
+    EXPECT_TRUE(Takes("network", "deniedDomains", list)) << any;
+  }
+}
+
+TEST(Document, E59_E63_E69_E84_E85_E96_AnythingElseIsAnError) {
+  EXPECT_FALSE(Takes("network", "unknown", "1"));
+  EXPECT_FALSE(Takes("network", "deniedDomains", "[\"https://a.b/c\"]"));
+  EXPECT_FALSE(Takes("network", "strictAllowlist", "1"));
+  EXPECT_FALSE(Takes("network", "hostCommands", R"({"mode": "on"})"));
+  EXPECT_FALSE(Takes("network", "hostCommands", R"({"prefixes": [""]})"));
+  EXPECT_FALSE(Takes("filesystem", "allowRead", "\"/a\""));
+  EXPECT_FALSE(Takes("filesystem", "allowRead", "[\"relative\"]"));
+  EXPECT_TRUE(Takes("filesystem", "allowRead", "[\"/a\"]"));
+}
+
+TEST(Document, F28_CommentsTrailingCommasAndHome) {
+  const auto layer =
+      Parse("// a\n{ /* b */ \"filesystem\": {\"denyRead\": [\"~/.ssh\",],}, } // c");
+  ASSERT_TRUE(layer) << layer.error().Sentence();
+  EXPECT_EQ(layer->settings[0].entries[0].text, "~/.ssh");
+}
+
+TEST(Document, CommentsStandAnywhere) {
+  const std::string parts[] = {"{",           "\"mode\"", ":", "\"read-only\"", ",",
+                               "\"require\"", ":",        "[", "\"fs.write\"",  ",",
+                               "\"limits\"",  "]",        "}"};
+  for (const std::string comment :
+       {"/* \"}] */", "// \" {\n", "/**//**/", " /* \n \xc3\xa4 */ //\n"}) {
+    std::string all;
+    for (std::size_t place = 0; place <= std::size(parts); ++place) {
+      std::string one;
+      for (std::size_t i = 0; i < std::size(parts); ++i)
+        one += (i == place ? comment : "") + parts[i];
+      one += place == std::size(parts) ? comment : "";
+      const auto layer = Parse(one);
+      ASSERT_TRUE(layer) << one << layer.error().Sentence();
+      EXPECT_EQ(layer->settings.size(), 2u) << one;
+      EXPECT_EQ(layer->settings[1].entries.size(), 2u) << one;
+      all += comment + (place < std::size(parts) ? parts[place] : "");
+    }
+    EXPECT_TRUE(Parse(all)) << all;
+  }
+  EXPECT_TRUE(Parse("{\"runner\": \"a//b/*c\\\"//\"}"));
+  EXPECT_FALSE(Parse("{} /"));
+  EXPECT_FALSE(Parse("{} /*"));
+  EXPECT_FALSE(Parse("{} /*/"));
+  EXPECT_FALSE(Parse("{/\n/}"));
 }
 
 TEST(Document, DepthIsBounded) {

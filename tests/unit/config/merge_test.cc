@@ -2,6 +2,7 @@
 #include "core/config/merge.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -314,7 +315,13 @@ INSTANTIATE_TEST_SUITE_P(
             {{kUser, R"({"env": {"set": {"A": "1", "B": "1"}}})"},
              {kProject, R"({"env": {"set": {"A": "2"}}})"}},
             true,
-            "B=1 A=2"}));
+            "B=1 A=2"}),
+    [](const ::testing::TestParamInfo<Row>& row) {
+      std::string name;
+      for (const char* c = row.param.item; *c != 0; ++c)
+        name += std::isalnum(static_cast<unsigned char>(*c)) != 0 ? *c : '_';
+      return name;
+    });
 
 }  // namespace
 }  // namespace sbx::config

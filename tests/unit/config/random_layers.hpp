@@ -62,7 +62,8 @@ class RandomLayers {
     Layer layer;
     layer.kind = kind;
     layer.name = "/" + std::string(NameOf(kind)) + std::to_string(Below(1000));
-    layer.trusted = kind != LayerKind::kProject || Below(2) == 0;
+    layer.trusted =
+        (kind != LayerKind::kProject && kind != LayerKind::kEnvironment) || Below(2) == 0;
     for (const Key& key : Keys()) {
       if (Below(2) == 0)
         layer.settings.push_back(Of(key));

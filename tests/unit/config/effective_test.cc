@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include "core/config/effective.hpp"
+
+#include "core/config/document.hpp"
+#include "core/config/presets.hpp"
+#include "tests/unit/config/places.hpp"
+#include "tests/unit/config/random_layers.hpp"
+
+namespace sbx::config {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class EffectivePolicy : public InPlaces {
+ protected:
+  static Layer Parsed(LayerKind kind, const std::string& text) {
+    auto layer = ParseDocument(kind, text, "/" + std::string(NameOf(kind)), "/p");
+    EXPECT_TRUE(layer) << layer.error().Sentence();
+    return layer ? *layer : Layer();
+  }
+  static Result<Effective> Of(std::vector<Layer> layers) {
+    Loaded loaded;
+    loaded.layers = std::move(layers);
+    return MakeEffective(loaded, Merge(loaded.layers), "/home/u");
+  }
+  [[nodiscard]] Surroundings Around() const {
+    Surroundings around;
+    around.cwd = At("repo/ws");
+    around.home = At("home");
+    around.uid = geteuid();
+    return around;
+  }
+};
+
+TEST_F(EffectivePolicy, WithoutConfigurationItIsThePolicyThatIsBuiltIn) {
+  const Effective made = Make();
+  const Policy built_in;
+  EXPECT_EQ(made.policy.mode, built_in.mode);
+  EXPECT_EQ(made.policy.mode_source, built_in.mode_source);
+  EXPECT_EQ(made.policy.tmp, built_in.tmp);
+  EXPECT_EQ(made.policy.network, built_in.network);
+  EXPECT_EQ(made.policy.unix_sockets, built_in.unix_sockets);
+  EXPECT_THAT(made.policy.rules, IsEmpty());
+  EXPECT_EQ(made.policy.require, 0u);
+  EXPECT_EQ(made.runner, "auto");
+  EXPECT_TRUE(made.inherit_env);
+  EXPECT_THAT(made.notices, IsEmpty());
+}
+
+// What this version cannot do is never dropped.
+struct NotYet {
+  const char* text;
+  const char* name;
+};
+constexpr NotYet kRefused[] = {
+    {R"({"filesystem": {"read": "deny"}})", "filesystem.read"},
+    {R"({"filesystem": {"protect": {"git-hooks": "required"}}})", "filesystem.protect.git-hooks"},
+    {R"({"commands": {"block": ["rm"]}})", "commands.block"},
+    {R"({"coverage": {"tools": ["read"]}})", "coverage.tools"},
+    {R"({"scope": "process"})", "scope"},
+    {R"({"workers": {"max": 4}})", "workers.max"},
+    {R"({"audit": true})", "audit"},
+    {R"({"configSources": ["pi"]})", "configSources"},
+};
+TEST_F(EffectivePolicy, WhatIsNotThereYetIsRefusedByName) {
+  for (const NotYet& row : kRefused) {
+    const auto made = Of({Parsed(LayerKind::kUser, row.text)});
+    ASSERT_FALSE(made) << row.text;
+    EXPECT_THAT(made.error().Sentence(), HasSubstr(std::string(row.name) + " (/user:1)"));
+  }
+}
+
+TEST_F(EffectivePolicy, EveryKeyThatIsNotHeldIsRefusedOrNamed) {
+  RandomLayers random(1);
+  for (const Key& key : Keys()) {
+    if (key.held == Held::kYes)
+      continue;
+    for (int round = 0; round < 20; ++round) {
+      Layer layer;
+      layer.kind = LayerKind::kUser;
+      layer.name = "/user";
+      layer.settings.push_back(random.Of(key));
+      const MergedValue value = MergeKey(key, std::span(&layer, 1));
+      const MergedValue built_in = MergeKey(key, {});
+      const bool same =
+          value.number == built_in.number && value.entries.size() == built_in.entries.size() &&
+          (value.entries.empty() || value.entries[0].text == built_in.entries[0].text);
+      if (same)
+        continue;
+      const auto made = Of({layer});
+      if (!made) {
+        EXPECT_THAT(made.error().Sentence(), HasSubstr(std::string(key.name))) << key.name;
+      } else {
+        const std::string last(key.name.substr(key.name.rfind('.') + 1));
+        EXPECT_THAT(made->notices, Contains(HasSubstr(last))) << key.name;
+      }
+    }
+  }
+}
+
+TEST_F(EffectivePolicy, AFilteredNetworkIsClosedAloud) {
+  for (const char* text :
+       {R"({"network": {"mode": "filtered"}})", R"({"network": {"allowedDomains": ["a.x"]}})",
+        R"({"network": {"deniedDomains": ["a.x"]}})", R"({"network": {"strictAllowlist": true}})",
+        R"({"preset": "droid"})"}) {
+    std::vector<Layer> layers = {Parsed(LayerKind::kUser, text)};
+    if (layers[0].Find(Id::kPreset) != nullptr)
+      layers.insert(layers.begin(), *PresetLayer("droid"));
+    const auto made = Of(layers);
+    ASSERT_TRUE(made) << text;
+    EXPECT_EQ(made->policy.network, Network::kNone) << text;
+    EXPECT_THAT(made->notices, Contains(HasSubstr("the network is closed"))) << text;
+  }
+  Layer project = Parsed(LayerKind::kProject, R"({"network": {"allowedDomains": ["a.x"]}})");
+  project.trusted = false;
+  EXPECT_EQ(Of({project})->policy.network, Network::kOpen) << "dropped: it does not count";
+  project = Parsed(LayerKind::kProject, R"({"network": {"deniedDomains": ["a.x"]}})");
+  project.trusted = false;
+  EXPECT_EQ(Of({project})->policy.network, Network::kNone) << "denials of anybody do";
+}
+
+TEST_F(EffectivePolicy, E76_E77_E94_E106_StrictAndHostCommandsContradict) {
+  const Layer user = Parsed(LayerKind::kUser, R"({"network": {"strictAllowlist": true}})");
+  const Layer project =
+      Parsed(LayerKind::kProject, R"({"network": {"hostCommands": {"mode": "ask"}}})");
+  const auto made = Of({user, project});
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().Sentence(), HasSubstr("network.strictAllowlist (/user:1)"));
+  EXPECT_THAT(made.error().Sentence(), HasSubstr("(/project:1)"));
+}
+
+TEST_F(EffectivePolicy, Y110_Y111_ARunnerOfOnesOwnNeedsBothKeys) {
+  EXPECT_FALSE(Of({Parsed(LayerKind::kUser, R"({"runnerCommand": ["/x"]})")}));
+  EXPECT_FALSE(Of({Parsed(LayerKind::kUser, R"({"runnerFailureSignatures": ["x"]})")}));
+  const auto made = Of({Parsed(LayerKind::kUser, R"({"runnerCommand": ["/x", "y"],
+                                                     "runnerFailureSignatures": ["x:"]})")});
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->runner_command.size(), 2u);
+}
+
+TEST_F(EffectivePolicy, ANarrowerModeKeepsTheReadingOfWiderRules) {
+  Layer session;
+  session.kind = LayerKind::kSession;
+  session.name = "s";
+  session.settings.push_back(*ParseWord(Id::kMode, "read-only", ""));
+  const Layer user = Parsed(LayerKind::kUser, R"({"filesystem": {"allowWrite": ["/opt"]}})");
+  const auto made = Of({user, session});
+  ASSERT_TRUE(made);
+  ASSERT_EQ(made->policy.rules.size(), 1u);
+  EXPECT_EQ(made->policy.rules[0].access, Access::kRead);
+}
+
+TEST_F(EffectivePolicy, FullAccessSetsWeakerRulesAsideAndNamesThem) {
+  const Layer user =
+      Parsed(LayerKind::kUser, R"({"filesystem": {"denyRead": ["/a"], "tmp": "private"}})");
+  Layer options;
+  options.kind = LayerKind::kCommandLine;
+  options.settings.push_back(*ParseWord(Id::kMode, "danger-full-access", "--mode"));
+  const auto made = Of({user, options});
+  ASSERT_TRUE(made) << made.error().Sentence();
+  EXPECT_THAT(made->policy.rules, IsEmpty());
+  EXPECT_THAT(made->notices, Contains(HasSubstr("sets aside 1 rule")));
+  options.settings.push_back(*ParseWord(Id::kDenyRead, "/b", "--deny-read"));
+  const auto both = Of({user, options});
+  ASSERT_TRUE(both);
+  EXPECT_FALSE(Resolve(both->policy, Around())) << "one line that says both contradicts itself";
+}
+
+TEST_F(EffectivePolicy, FullAccessIsRefusedUnderAnOrganisationThatNarrows) {
+  Layer options;
+  options.kind = LayerKind::kCommandLine;
+  options.settings.push_back(*ParseWord(Id::kMode, "danger-full-access", "--mode"));
+  for (const char* text :
+       {R"({"filesystem": {"denyRead": ["/a"]}})", R"({"filesystem": {"denyWrite": ["/a"]}})",
+        R"({"filesystem": {"tmp": "none"}})", R"({"unixSockets": {"mode": "inside"}})",
+        R"({"network": {"mode": "none"}})", R"({"network": {"deniedDomains": ["a.x"]}})",
+        R"({"network": {"strictAllowlist": true}})", R"({"limits": {"memory": "1G"}})",
+        R"({"require": ["fs.write"]})", R"({"filesystem": {"includeGitRoot": false}})"}) {
+    EXPECT_FALSE(Of({options, Parsed(LayerKind::kOrganisation, text)})) << text;
+  }
+  EXPECT_TRUE(Of({options, Parsed(LayerKind::kOrganisation, R"({"limits": {"time": "1h"}})")}));
+  const auto capped = Of({options, Parsed(LayerKind::kOrganisation, R"({"mode": "read-only"})")});
+  ASSERT_TRUE(capped);
+  EXPECT_EQ(capped->policy.mode, Mode::kReadOnly);
+}
+
+TEST_F(EffectivePolicy, F24_WhatTheOrganisationDeniesIsNotLifted) {
+  std::filesystem::create_directories(At("repo/ws/in/deep"));
+  std::filesystem::create_directories(At("vault/box"));
+  const auto outcome = [&](const std::string& denied, const std::string& user) -> std::string {
+    const auto made =
+        Of({Parsed(LayerKind::kUser, user), Parsed(LayerKind::kOrganisation, denied)});
+    EXPECT_TRUE(made) << made.error().Sentence();
+    const auto resolved = Resolve(made->policy, Around());
+    EXPECT_TRUE(resolved) << resolved.error().Sentence();
+    const auto held = CheckOrganisation(*made, **resolved);
+    return held ? "" : held.error().Sentence();
+  };
+  const auto deny = [&](const char* key, const std::string& path) {
+    return std::string(R"({"filesystem": {")") + key + "\": [\"" + path + "\"]}}";
+  };
+  EXPECT_EQ(outcome(deny("denyWrite", At("vault")), "{}"), "");
+  EXPECT_EQ(outcome(deny("denyWrite", At("repo/ws/in")), "{}"), "") << "inside the workspace";
+  EXPECT_THAT(outcome(deny("denyWrite", At("vault")), deny("allowWrite", At("vault/box"))),
+              HasSubstr("/user:1 allowWrite"));
+  EXPECT_THAT(outcome(deny("denyRead", At("vault")), deny("allowRead", At("vault/box"))),
+              HasSubstr("/organisation:1 denyRead"));
+  EXPECT_THAT(
+      outcome(deny("denyWrite", At("repo/ws/in")), deny("allowWrite", At("repo/ws/in/deep"))),
+      HasSubstr("lies in what"));
+  EXPECT_THAT(outcome(deny("denyWrite", At("repo")), "{}"), HasSubstr("workspace"))
+      << "the workspace as well";
+  EXPECT_EQ(outcome(deny("denyWrite", At("vault")), deny("allowWrite", At("vault"))), "")
+      << "at one object deny wins";
+  std::filesystem::create_directory_symlink(At("vault/box"), At("alias"));
+  EXPECT_THAT(outcome(deny("denyWrite", At("vault")), deny("allowWrite", At("alias"))),
+              HasSubstr("/vault/box"))
+      << "whatever it is called";
+}
+
+TEST_F(EffectivePolicy, PresetsResolve) {
+  std::filesystem::create_directories(At("home/project"));
+  Surroundings around = Around();
+  around.cwd = At("home/project");
+  for (const char* name : {"pi", "pi-srt", "droid", "strict"}) {
+    Loaded loaded;
+    loaded.layers = {*PresetLayer(name)};
+    const auto made = MakeEffective(loaded, Merge(loaded.layers), around.home);
+    ASSERT_TRUE(made) << name << made.error().Sentence();
+    const auto resolved = Resolve(made->policy, around);
+    ASSERT_TRUE(resolved) << name << resolved.error().Sentence();
+    EXPECT_EQ((*resolved)->policy().unix_sockets, UnixSockets::kInside) << name;
+    for (const Notice& notice : (*resolved)->notices())
+      EXPECT_THAT(notice.text, Not(HasSubstr("has no effect"))) << name;
+  }
+}
+
+// No layers, however they are stacked, are dropped in silence or crash.
+TEST_F(EffectivePolicy, AnyLayersAreTakenOrRefused) {
+  const unsigned seed = std::random_device{}();
+  RecordProperty("seed", std::to_string(seed));
+  RandomLayers random(seed);
+  int taken = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Layer> layers = random.Stack();
+    for (Layer& layer : layers) {
+      std::erase_if(layer.settings, [](const Setting& setting) {
+        const Key& key = KeyOf(setting.key);
+        return key.held == Held::kRefused || key.id == Id::kRequire ||
+               key.id == Id::kRunnerCommand || key.id == Id::kRunnerFailureSignatures;
+      });
+    }
+    const Merged merged = Merge(layers);
+    const auto made = Of(layers);
+    if (!made) {
+      EXPECT_NE(made.error().Sentence(), "");
+      continue;
+    }
+    ++taken;
+    if (ChoiceWord(KeyOf(Id::kNetworkMode), merged[Id::kNetworkMode].number) != "open" &&
+        made->policy.mode != Mode::kDangerFullAccess) {
+      EXPECT_EQ(made->policy.network, Network::kNone);
+    }
+    std::size_t denies = 0;
+    for (const Rule& rule : made->policy.rules)
+      denies += rule.effect == Effect::kDeny ? 1 : 0;
+    if (made->policy.mode != Mode::kDangerFullAccess) {
+      EXPECT_EQ(denies,
+                merged[Id::kDenyRead].entries.size() + merged[Id::kDenyWrite].entries.size());
+    }
+  }
+  EXPECT_GT(taken, 20);
+}
+
+}  // namespace
+}  // namespace sbx::config
