@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
     Reviewers, Library,
     ::testing::Values(
         Case{"sound", "", ""}, Case{"stray", "exports", "it exports sbx_test_stray as well"},
-        Case{"oversized", "sizes", "the table says it has 56 bytes"},
+        Case{"oversized", "sizes", "the table says it has 48 bytes"},
         Case{"any_interface", "interfaces", "it returns status 0, not SBX_E_UNSUPPORTED"},
         Case{"any_setting_reviewer", "settings", "it takes the setting"},
         Case{"unavailable", "verdict", "unavailable: cannot reach the model; it is at lunch"},

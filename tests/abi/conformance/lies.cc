@@ -8,6 +8,7 @@ namespace {
 class Lies final : public sbx::faulty::Runner {
   void Fill(sbx_restrictions /*wanted*/, sbx::plugin::PlanBuilder& plan) override {
     plan.Enforce(SBX_FS_WRITE, SBX_LEVEL_FULL, "good will");
+    plan.Enforce(SBX_PRIVILEGE, SBX_LEVEL_FULL, "good will");
   }
 };
 }  // namespace
