@@ -6,6 +6,7 @@
 #ifndef SBX_CORE_PLATFORM_FILES_HPP_
 #define SBX_CORE_PLATFORM_FILES_HPP_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,6 +68,10 @@ inline constexpr int kNoDirectory = -100;
 
 // The text of an open link; empty when it cannot be read.
 [[nodiscard]] std::string LinkText(int fd);
+
+// The content of a regular file: nothing when it is a link or anything else, has
+// more than `most` bytes, or cannot be read. Never waits.
+[[nodiscard]] std::optional<std::string> ReadSmall(int dir_fd, const char* name, std::size_t most);
 
 // Links in this directory do not follow their text (procfs).
 [[nodiscard]] bool HasMagicLinks(int dir_fd);

@@ -71,7 +71,11 @@ struct Policy {
   std::string mode_source = "default";
   std::string workspace;         // empty: the base directory
   bool workspace_named = false;  // "/", home and its ancestors are accepted only then
-  Tmp tmp = Tmp::kShared;        // read-only mode makes it kNone
+  // In workspace-write, the repository that the workspace lies in becomes writable: the folder that
+  // holds `.git`, and where that is a file (a linked worktree, a submodule) the git directory that
+  // it leads to and its common directory. See core/policy/git.hpp for what is believed.
+  bool include_git_root = true;
+  Tmp tmp = Tmp::kShared;  // read-only mode makes it kNone
   Network network = Network::kOpen;
   UnixSockets unix_sockets = UnixSockets::kInside;
   std::vector<std::string> allow_sockets;  // paths of sockets outside that may be reached

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/policy/aliases.hpp"
+#include "core/policy/git.hpp"
 #include "core/policy/locate.hpp"
 #include "core/policy/requirements.hpp"
 #include "core/policy/resolved_policy.hpp"
@@ -44,6 +45,7 @@ class Resolver {
       return zones.failure();
     }
     RemarkOnAbsent(*zones);
+    RemarkOnGit(*zones);
     std::string temp_dir;
     if (policy_.mode == Mode::kWorkspaceWrite && policy_.tmp == Tmp::kShared) {
       temp_dir = temporary_.Settle(*zones, notices_);
@@ -82,32 +84,28 @@ class Resolver {
     workspace_ = at->path;
     roots_ = {around_.cwd, around_.home, workspace_, temporary_.Root()};
     if (policy_.mode == Mode::kWorkspaceWrite) {
+      ClaimGit(*at);
       claims_.push_back({*std::move(at), Access::kWrite, Effect::kAllow, SBX_ZONE_WORKSPACE,
                          "workspace " + workspace_});
-      return ClaimGitRoot();
     }
     return {};
   }
 
-  // A commit from a subdirectory writes the repository's own folder. A home
-  // directory that is a repository is not opened as a whole by it.
-  Result<void> ClaimGitRoot() {
-    const std::string root = GitRoot(workspace_);
-    if (root.empty() || root == workspace_) {
-      return {};
+  // A commit from a subdirectory writes the repository's own folder.
+  void ClaimGit(const Located& workspace) {
+    git_ = FindGit(workspace, wide_, around_.uid);
+    if (!policy_.include_git_root) {
+      return;
     }
-    Result<Located> at = Locate(root, Links::kIgnore);
-    if (!at || at->end != Located::End::kFound || wide_.Why(*at) != nullptr) {
-      return {};
+    if (git_.root) {
+      claims_.push_back(
+          {*std::move(git_.root), Access::kWrite, Effect::kAllow, 0, "git root " + git_.top});
     }
-    // Somebody else's `.git` in a shared folder above opens nothing.
-    const std::optional<files::Status> entry = files::StatusAt(at->fd.get(), ".git");
-    if (!entry || entry->kind != files::Kind::kDirectory || entry->uid != around_.uid ||
-        at->status.uid != around_.uid) {
-      return {};
+    for (GitDirectory& directory : git_.directories) {
+      std::string rule = std::string(directory.what) + " of " + git_.top;
+      claims_.push_back(
+          {std::move(directory.at), Access::kWrite, Effect::kAllow, 0, std::move(rule)});
     }
-    claims_.push_back({*std::move(at), Access::kWrite, Effect::kAllow, 0, "git root " + root});
-    return {};
   }
 
   Result<void> ClaimRules() {
@@ -253,12 +251,28 @@ class Resolver {
     }
   }
 
+  // A `.git` that is not believed matters only where git would have to write.
+  void RemarkOnGit(const std::vector<Zone>& zones) {
+    if (!policy_.include_git_root || git_.refused.empty()) {
+      return;
+    }
+    const int index = ZoneAtPath(zones, git_.refused);
+    if (zones[static_cast<std::size_t>(index)].access != Access::kWrite) {
+      const bool itself = git_.refused == JoinPath(git_.top, ".git");
+      notices_.push_back({"the .git of " + Quoted(git_.top) +
+                          (itself ? std::string() : " leads to " + Quoted(git_.refused)) +
+                          " and makes nothing writable: " + git_.why +
+                          "; --allow-write opens what git needs, if you trust it"});
+    }
+  }
+
   Policy policy_;
   const Surroundings& around_;
   WideFolders wide_;
   Temporary temporary_;
   Roots roots_;
   std::string workspace_;
+  GitPlaces git_;
   std::vector<Claim> claims_;
   std::vector<Absent> absent_;
   std::vector<Notice> notices_;

@@ -32,6 +32,10 @@ const char* WideFolders::Why(const Located& at) const {
   return IsWithin(home_, at.path) ? "your home directory lies in it" : nullptr;
 }
 
+bool WideFolders::HoldsHome(std::string_view path) const {
+  return path == "/" || (!home_.empty() && IsWithin(home_, path));
+}
+
 Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
                               const WideFolders& wide, std::vector<Notice>& notices) {
   const bool given = !policy.workspace.empty();

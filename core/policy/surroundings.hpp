@@ -25,6 +25,9 @@ class WideFolders {
   // Why `at` is too wide ("it is your home directory"), or null.
   [[nodiscard]] const char* Why(const Located& at) const;
 
+  // The same of a canonical path, by its text and without a call.
+  [[nodiscard]] bool HoldsHome(std::string_view path) const;
+
  private:
   std::string home_;  // canonical, empty when there is none
   files::Identity home_id_;

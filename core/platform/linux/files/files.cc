@@ -155,6 +155,27 @@ std::string LinkText(int fd) {
   return ReadLink(fd, "");
 }
 
+std::optional<std::string> ReadSmall(int dir_fd, const char* name, std::size_t most) {
+  const UniqueFd fd(
+      openat(dir_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat s;
+  if (!fd.valid() || fstat(fd.get(), &s) != 0 || !S_ISREG(s.st_mode)) {
+    return std::nullopt;
+  }
+  std::string content;
+  std::array<char, 4096> part;
+  for (;;) {
+    const ssize_t size = read(fd.get(), part.data(), part.size());
+    if (size < 0 || content.size() + static_cast<std::size_t>(size) > most) {
+      return std::nullopt;
+    }
+    if (size == 0) {
+      return content;
+    }
+    content.append(part.data(), static_cast<std::size_t>(size));
+  }
+}
+
 bool HasMagicLinks(int dir_fd) {
   struct statfs fs;
   return fstatfs(dir_fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
