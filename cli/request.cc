@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/request.hpp"
 
+#include <algorithm>
+
 #include "core/plugin/restriction_names.hpp"
+#include "core/policy/protect.hpp"
 #include "core/report/report.hpp"
 
 namespace sbx::cli {
@@ -33,6 +36,10 @@ constexpr std::pair<std::string_view, Tmp> kTmps[] = {
     {"shared", Tmp::kShared}, {"private", Tmp::kPrivate}, {"none", Tmp::kNone}};
 constexpr std::pair<std::string_view, Network> kNetworks[] = {{"open", Network::kOpen},
                                                               {"none", Network::kNone}};
+constexpr std::pair<std::string_view, Requirement> kMatches[] = {
+    {"all", Requirement::kRequired}, {"existing", Requirement::kBestEffort}};
+constexpr std::pair<std::string_view, Effect> kReads[] = {{"allow", Effect::kAllow},
+                                                          {"deny", Effect::kDeny}};
 constexpr std::pair<std::string_view, UnixSockets> kSockets[] = {
     {"inside", UnixSockets::kInside}, {"allow", UnixSockets::kAllow}, {"deny", UnixSockets::kDeny}};
 
@@ -75,6 +82,56 @@ void AddRules(const Arguments& arguments, Option option, Access access, Effect e
   }
 }
 
+Result<std::vector<ProtectGroup>> GroupsOf(const Arguments& arguments, Option option) {
+  std::vector<ProtectGroup> groups;
+  for (const std::string& list : arguments.All(option)) {
+    for (std::string_view rest = list;;) {
+      const std::size_t comma = rest.find(',');
+      const std::string_view name = rest.substr(0, comma);
+      const auto group = ProtectGroupByName(name);
+      if (!group) {
+        const auto nearest = Nearest(name, ProtectGroupNames());
+        std::string known;
+        for (const std::string_view one : ProtectGroupNames())
+          known += (known.empty() ? "" : ", ") + std::string(one);
+        return Fail(
+            SBX_E_INVALID, "use the value of " + std::string(InfoOf(option).name),
+            std::string(name),
+            nearest ? "did you mean '" + std::string(*nearest) + "'?" : "the groups are " + known);
+      }
+      groups.push_back(*group);
+      if (comma == std::string_view::npos)
+        break;
+      rest.remove_prefix(comma + 1);
+    }
+  }
+  return groups;
+}
+
+// Who names a group insists on it; whoever leaves one out means all mentions.
+Result<void> AddProtection(const Arguments& arguments, Policy& policy) {
+  auto wanted = GroupsOf(arguments, Option::kProtect);
+  if (!wanted)
+    return wanted.failure();
+  auto unwanted = GroupsOf(arguments, Option::kNoProtect);
+  if (!unwanted)
+    return unwanted.failure();
+  for (const ProtectGroup group : *unwanted) {
+    const std::string name(NameOf(group));
+    if (group == ProtectGroup::kOwnConfig) {
+      return Fail(SBX_E_INVALID, "leave unprotected", name, "sbx always keeps its own files");
+    }
+    if (std::find(wanted->begin(), wanted->end(), group) != wanted->end()) {
+      return Fail(SBX_E_INVALID, "protect and leave unprotected at once", name,
+                  "leave out one of --protect and --no-protect");
+    }
+    std::erase_if(policy.protect, [&](const Protect& one) { return one.group == group; });
+  }
+  for (const ProtectGroup group : *wanted)
+    policy.protect.push_back({group, Requirement::kRequired, "--protect"});
+  return {};
+}
+
 }  // namespace
 
 Result<Policy> PolicyOf(const Arguments& arguments) {
@@ -109,6 +166,18 @@ Result<Policy> PolicyOf(const Arguments& arguments) {
   AddRules(arguments, Option::kDenyRead, Access::kRead, Effect::kDeny, policy);
   AddRules(arguments, Option::kAllowWrite, Access::kWrite, Effect::kAllow, policy);
   AddRules(arguments, Option::kDenyWrite, Access::kWrite, Effect::kDeny, policy);
+  auto read = Choose(arguments, Option::kRead, policy.read_default, kReads);
+  if (!read)
+    return read.failure();
+  policy.read_default = *read;
+  if (arguments.Has(Option::kRead))
+    policy.read_default_source = "--read";
+  auto matches = Choose(arguments, Option::kPatterns, policy.later_matches, kMatches);
+  if (!matches)
+    return matches.failure();
+  policy.later_matches = *matches;
+  if (auto added = AddProtection(arguments, policy); !added)
+    return added.failure();
   auto limits = LimitsOf(arguments);
   if (!limits)
     return limits.failure();

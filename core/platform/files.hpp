@@ -62,6 +62,19 @@ inline constexpr int kNoDirectory = -100;
 // A directory that can be listed and has nothing in it.
 [[nodiscard]] bool IsEmpty(int dir_fd);
 
+struct Entry {
+  std::string name;
+  Kind kind = Kind::kSpecial;
+};
+
+// What is in a directory, but for "." and "..": at most `most` entries, in no
+// order. `cut`: there are more. Nothing when it cannot be listed.
+struct Listing {
+  std::vector<Entry> entries;
+  bool cut = false;
+};
+[[nodiscard]] std::optional<Listing> List(int dir_fd, std::size_t most);
+
 // The one spelling of an open object: absolute, no links. Empty when it has
 // none (removed, outside the root) or the system does not tell.
 [[nodiscard]] std::string PathOf(int fd);

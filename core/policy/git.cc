@@ -5,6 +5,7 @@
 
 #include "core/platform/files.hpp"
 #include "core/policy/git_directory.hpp"
+#include "core/policy/protect.hpp"
 
 namespace sbx {
 
@@ -125,6 +126,14 @@ class Search {
 
 GitPlaces FindGit(const Located& workspace, const WideFolders& wide, std::uint32_t uid) {
   return Search(workspace, wide, uid).Run();
+}
+
+bool RepositoryWasMade(const ResolvedPolicy& policy) {
+  const bool protects = ProtectionOf(policy.policy(), ProtectGroup::kGitHooks) ||
+                        ProtectionOf(policy.policy(), ProtectGroup::kGitConfig);
+  return policy.policy().mode == Mode::kWorkspaceWrite && protects &&
+         policy.git_top() != policy.workspace() &&
+         files::StatusAt(files::kNoDirectory, JoinPath(policy.workspace(), ".git").c_str());
 }
 
 }  // namespace sbx

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/policy/locate.hpp"
+#include "core/policy/resolved_policy.hpp"
 #include "core/policy/surroundings.hpp"
 
 namespace sbx {
@@ -49,6 +50,11 @@ struct GitPlaces {
 // system than the workspace is not found, and git does not find it either.
 [[nodiscard]] GitPlaces FindGit(const Located& workspace, const WideFolders& wide,
                                 std::uint32_t uid);
+
+// Whether the workspace of a policy has become a repository since it was resolved
+// (one call; folders inside it are not looked at). What may be planted there is
+// protected from the next resolution on.
+[[nodiscard]] bool RepositoryWasMade(const ResolvedPolicy& policy);
 
 // The value of `core.worktree` in the text of a git configuration; empty when it
 // has none. Includes are not followed.

@@ -227,6 +227,14 @@ TEST_F(GitTest, OfAnotherOwnerItOpensNothing) {
   EXPECT_EQ(Of(policy, home_ + "/repo/.git/index"), "read");
 }
 
+TEST_F(GitTest, ARepositoryThatIsMadeAfterwardsIsSeen) {
+  const Resolved policy = Make();
+  EXPECT_FALSE(RepositoryWasMade(*policy));
+  MakeRepository(ws_);
+  EXPECT_TRUE(RepositoryWasMade(*policy));
+  EXPECT_FALSE(RepositoryWasMade(*Make()));
+}
+
 TEST(GitConfig, TheWorktreeIsReadAsGitWritesIt) {
   EXPECT_EQ(WorktreeInConfig("[core]\n\tbare = false\n\tworktree = ../../../lib/sub\n"),
             "../../../lib/sub");

@@ -113,24 +113,6 @@ std::optional<Status> StatusAt(int dir_fd, const char* name) {
   return Ask(dir_fd, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
 }
 
-bool IsEmpty(int dir_fd) {
-  const int list_fd = openat(dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR* folder = list_fd < 0 ? nullptr : fdopendir(list_fd);
-  if (folder == nullptr) {
-    if (list_fd >= 0) {
-      close(list_fd);
-    }
-    return false;
-  }
-  bool empty = true;
-  while (const dirent* entry = readdir(folder)) {
-    const std::string_view name = entry->d_name;
-    empty = empty && (name == "." || name == "..");
-  }
-  closedir(folder);
-  return empty;
-}
-
 std::string PathOf(int fd) {
   std::array<char, 32> name{"/proc/self/fd/"};
   const auto end = std::to_chars(name.data() + 14, name.data() + name.size() - 1, fd);
