@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "core/policy/protect.hpp"
+
 namespace sbx {
 
 namespace {
@@ -35,6 +37,11 @@ Result<void> CheckFullAccess(const Policy& policy) {
   }
   if (policy.tmp == Tmp::kPrivate) {
     return refuse("tmp private");
+  }
+  for (const Protect& protect : policy.protect) {
+    if (protect.requirement == Requirement::kRequired) {
+      return refuse(protect.source + " " + std::string(NameOf(protect.group)));
+    }
   }
   if (policy.read_default == Effect::kDeny) {
     return refuse(policy.read_default_source + " deny");

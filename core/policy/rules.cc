@@ -16,6 +16,11 @@ bool GoesUp(std::string_view rest) {
   return ("/" + std::string(rest) + "/").find("/../") != std::string::npos;
 }
 
+bool IsLink(const std::string& path) {
+  const auto status = files::StatusAt(files::kNoDirectory, path.c_str());
+  return status && status->kind == files::Kind::kLink;
+}
+
 Failure Refuse(const std::string& who, std::string hint) {
   return Fail(SBX_E_INVALID, "apply the rule", who, std::move(hint));
 }
@@ -124,6 +129,11 @@ Result<void> Rules::ClaimMatches(const Rule& rule, const std::string& who, const
     patterns_.push_back({glob, rule.access, who, rule.requirement, false});
   }
   for (const std::string& path : found.paths) {
+    // A link in the place of a match may be a command's, and leads where it likes.
+    if (rule.effect == Effect::kAllow && IsLink(path)) {
+      notices_.push_back({Quoted(who) + " does not open " + Quoted(path) + ", which is a link"});
+      continue;
+    }
     if (const Result<void> claimed = ClaimPath(rule, who, path); !claimed) {
       return claimed;
     }

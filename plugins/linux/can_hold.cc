@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <sys/vfs.h>
 
+#include <algorithm>
+
 #include "plugins/linux/ruleset.hpp"
 #include "plugins/linux/zone_tree.hpp"
 
@@ -98,15 +100,19 @@ Result<void> CanHold(const sbx_policy& policy) {
 }
 
 std::vector<std::string> LeftOpen(const sbx_policy& policy, std::uint32_t flag) {
+  const auto counts = [flag](const sbx_zone& zone) {
+    return (zone.flags & SBX_ZONE_BEST_EFFORT) != 0 && (zone.flags & flag) != 0;
+  };
+  if (std::none_of(policy.zones, policy.zones + policy.zone_count, counts))
+    return {};
   const ZoneTree tree(policy);
   std::vector<bool> open(policy.zone_count);
   for (const std::size_t index : tree.unheld())
     open[index] = true;
   std::vector<std::string> paths;
   for (std::size_t i = 0; i < policy.zone_count; ++i) {
-    const std::uint32_t flags = policy.zones[i].flags;
-    const bool replaceable = (flags & SBX_ZONE_VIA_LINK) != 0;
-    if ((open[i] || replaceable) && (flags & SBX_ZONE_BEST_EFFORT) != 0 && (flags & flag) != 0)
+    const bool replaceable = (policy.zones[i].flags & SBX_ZONE_VIA_LINK) != 0;
+    if ((open[i] || replaceable) && counts(policy.zones[i]))
       paths.push_back(PathOf(policy.zones[i]));
   }
   return paths;

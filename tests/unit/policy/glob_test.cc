@@ -161,6 +161,16 @@ TEST_F(GlobTest, AllowedPatternsOpenWhatIsThereAndNothingLater) {
   EXPECT_THAT(Notices(policy), IsEmpty());
 }
 
+TEST_F(GlobTest, AllowedPatternsFollowNoLinkThatACommandMayHaveMade) {
+  MakeDir(home_ + "/.ssh");
+  MakeLink(home_ + "/.ssh", ws_ + "/build-x");
+  MakeLink(home_ + "/none", ws_ + "/build-y");
+  Allow(Access::kWrite, "build-*");
+  const Resolved policy = Make();
+  EXPECT_EQ(Of(policy, home_ + "/.ssh/f"), "read");
+  EXPECT_THAT(Notices(policy), testing::SizeIs(2));
+}
+
 TEST_F(GlobTest, AllowedPatternsOpenNothingTooWide) {
   Allow(Access::kWrite, lab_ + "/h*");
   EXPECT_THAT(Refusal(), HasSubstr("too wide"));

@@ -165,6 +165,9 @@ TEST_F(ProtectTest, ARuleThatOpensAProtectedNameIsRefused) {
 TEST_F(ProtectTest, ReadOnlyAndFullAccessNeedNoProtection) {
   MakeRepository(ws_);
   Groups({kGitHooks, kAgentConfig});
+  policy_.mode = Mode::kDangerFullAccess;
+  EXPECT_THAT(Refusal(), HasSubstr("danger-full-access with '--protect git-hooks"));
+  Groups({kGitHooks, kAgentConfig}, Requirement::kBestEffort);
   for (const Mode mode : {Mode::kReadOnly, Mode::kDangerFullAccess}) {
     policy_.mode = mode;
     EXPECT_EQ(Make()->zones().size(), 1u);
