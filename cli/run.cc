@@ -155,7 +155,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   int code = outcome.code;
   if (outcome.end == Outcome::End::kTimedOut)
     code = kTimedOut;
-  if (!quiet && RepositoryWasMade(**policy)) {
+  if (!quiet && host.terminal[2] && RepositoryWasMade(**policy)) {
     Note("a git repository was made in '" + (*policy)->workspace() +
          "' during the run: its hooks and configuration may be the command's, and are protected "
          "from the next run on");

@@ -83,7 +83,7 @@ class Search {
       places_.why = "it names no folder";
       return false;
     }
-    if (target->is_repository || target->common) {
+    if (target->is_repository) {
       places_.known.push_back(target->at.path);
     }
     if (target->common) {
@@ -101,6 +101,9 @@ class Search {
       places_.refused = target->at.path;
       places_.why = why;
       return false;
+    }
+    if (!target->is_repository) {
+      places_.known.push_back(target->at.path);
     }
     places_.directories.push_back({std::move(target->at), "git directory"});
     if (target->common) {

@@ -39,10 +39,10 @@ box --no-protect git-hooks -- sh -c 'echo fine >.git/hooks/pre-commit'
 expect_success
 # A repository that is made during a run is named at its end, and protected from the next on.
 mkdir "$H/fresh" && cd "$H/fresh"
-box -- git init -q .
+box --json -- git init -q .
 expect_success
-expect_err "a git repository was made in '$H/fresh'"
-box -- true
-expect_no_err 'was made'
+expect_out "\"repositoriesMade\":\\[\"$H/fresh\"\\]"
+box --json -- true
+expect_out '"repositoriesMade":\[\]'
 sbx explain --runner "$RUNNER"
 expect_out 'protected git-hooks'

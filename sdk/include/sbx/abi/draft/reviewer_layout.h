@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The layout of sbx.reviewer/1 in draft 0.1 of the contract, as every compiler that
+ * The layout of sbx.reviewer/1 in draft 0.2 of the contract, as every compiler that
  * builds a plugin or a host checks it. See sbx/abi/draft/layout.h, which has what
  * all interfaces share.
  */
