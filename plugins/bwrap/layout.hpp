@@ -68,10 +68,10 @@ struct Mount {
   };
   Kind kind = Kind::kReadOnly;
   std::string path;
-  int zone = -1;       // whose object this is, -1: none
-  bool opens = false;  // kHideDirectory: something below it stays visible
-  bool held = false;   // kHideDirectory: over a name that the host holds
-  std::string target;  // kLink: its text
+  int zone = -1;            // whose object this is, -1: none
+  bool opens = false;       // kHideDirectory: something below it stays visible
+  bool held = false;        // kHideDirectory: over a name that the host holds
+  std::string target = {};  // kLink: its text
 };
 
 // An absent name that the host must hold.
