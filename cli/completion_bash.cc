@@ -108,7 +108,7 @@ std::string Action(const ValueForm& form) {
       return "_sbx_files -d";
     case Lookup::kPath:
       return "_sbx_files -f";
-    case Lookup::kRestrictions:
+    case Lookup::kNames:
       return "_sbx_list " + words;
     case Lookup::kVariable:
       return "_sbx_variables";

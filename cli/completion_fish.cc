@@ -94,7 +94,7 @@ std::string Values(const ValueForm& form) {
       return " -a '(__fish_complete_directories (commandline -ct))'";
     case Lookup::kPath:
       return " -F";
-    case Lookup::kRestrictions:
+    case Lookup::kNames:
       return " -a " + Quoted("(__sbx_list " + words + ")");
     case Lookup::kVariable:
       return " -a '(set -xn)'";

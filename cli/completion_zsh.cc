@@ -77,7 +77,7 @@ std::string Action(const ValueForm& form) {
       return "_files -/";
     case Lookup::kPath:
       return "_files";
-    case Lookup::kRestrictions:
+    case Lookup::kNames:
       return "_sequence compadd - " + Joined(form.words);
     case Lookup::kVariable:
       return "_sbx_variables";

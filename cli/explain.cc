@@ -11,6 +11,10 @@ std::string Mend(const ResolvedPolicy& policy, Access access, const Judgement& j
   const Zone& zone = policy.zones()[static_cast<std::size_t>(judgement.zone)];
   if ((zone.flags & SBX_ZONE_OWN_CONFIG) != 0)
     return "nothing: sbx keeps its own files";
+  if (judgement.by_pattern)
+    return "leaving out " + judgement.rule;
+  if (access == Access::kWrite && judgement.group != nullptr)
+    return "--no-protect " + std::string(judgement.group);
   if (zone.rule.starts_with(std::string(config::kManagedFolder) + "/"))
     return "nothing: the organisation denies it";
   // A denial wins over an option that allows the same.

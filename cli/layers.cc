@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/request.hpp"
 #include "core/config/document.hpp"
+#include "core/config/nearest.hpp"
+#include "core/policy/protect.hpp"
 
 namespace sbx::cli {
 namespace {
@@ -17,6 +19,7 @@ constexpr std::pair<Option, Id> kKeys[] = {
     {Option::kDenyRead, Id::kDenyRead},
     {Option::kAllowWrite, Id::kAllowWrite},
     {Option::kDenyWrite, Id::kDenyWrite},
+    {Option::kRead, Id::kReadDefault},
     {Option::kTmp, Id::kTmp},
     {Option::kNet, Id::kNetworkMode},
     {Option::kUnixSockets, Id::kSocketsMode},
@@ -72,6 +75,63 @@ Result<void> PutVariable(const std::string& entry, const Host& host, Layer& laye
   return {};
 }
 
+constexpr std::pair<ProtectGroup, Id> kGroups[] = {
+    {ProtectGroup::kOwnConfig, Id::kProtectOwnConfig},
+    {ProtectGroup::kGitHooks, Id::kProtectGitHooks},
+    {ProtectGroup::kGitConfig, Id::kProtectGitConfig},
+    {ProtectGroup::kShellRc, Id::kProtectShellRc},
+    {ProtectGroup::kEditor, Id::kProtectEditor},
+    {ProtectGroup::kAgentConfig, Id::kProtectAgentConfig},
+    {ProtectGroup::kSecrets, Id::kProtectSecrets}};
+
+Result<Id> GroupKey(std::string_view name, std::string_view option) {
+  const auto group = ProtectGroupByName(name);
+  if (!group) {
+    const auto nearest = Nearest(name, ProtectGroupNames());
+    std::string known;
+    for (const std::string_view one : ProtectGroupNames())
+      known += (known.empty() ? "" : ", ") + std::string(one);
+    return Fail(
+        SBX_E_INVALID, "use the value of " + std::string(option), std::string(name),
+        nearest ? "did you mean '" + std::string(*nearest) + "'?" : "the groups are " + known);
+  }
+  for (const auto& [known, key] : kGroups) {
+    if (known == *group)
+      return key;
+  }
+  return Fail(SBX_E_INTERNAL, "use the value of " + std::string(option), std::string(name));
+}
+
+// Who names a group insists on it; whoever leaves one out means all mentions.
+Result<void> PutGroups(Option option, const std::string& list, Layer& layer) {
+  const bool wanted = option == Option::kProtect;
+  const std::string_view name = InfoOf(option).name;
+  for (std::string_view rest = list;;) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view group = rest.substr(0, comma);
+    auto key = GroupKey(group, name);
+    if (!key)
+      return key.failure();
+    if (!wanted && *key == Id::kProtectOwnConfig) {
+      return Fail(SBX_E_INVALID, "leave unprotected", std::string(group),
+                  "sbx always keeps its own files");
+    }
+    for (const Setting& there : layer.settings) {
+      if (there.key == *key && there.option != name) {
+        return Fail(SBX_E_INVALID, "protect and leave unprotected at once", std::string(group),
+                    "leave out one of --protect and --no-protect");
+      }
+    }
+    auto setting = config::ParseWord(*key, wanted ? "required" : "off", name);
+    if (!setting)
+      return setting.failure();
+    Put(layer, *std::move(setting), false);
+    if (comma == std::string_view::npos)
+      return {};
+    rest.remove_prefix(comma + 1);
+  }
+}
+
 Result<Layer> CommandLine(const Arguments& arguments, const Host& host) {
   Layer layer;
   layer.kind = LayerKind::kCommandLine;
@@ -79,6 +139,11 @@ Result<Layer> CommandLine(const Arguments& arguments, const Host& host) {
   for (const auto& [option, value] : arguments.options) {
     if (option == Option::kEnv) {
       if (auto put = PutVariable(value, host, layer); !put)
+        return put.failure();
+      continue;
+    }
+    if (option == Option::kProtect || option == Option::kNoProtect) {
+      if (auto put = PutGroups(option, value, layer); !put)
         return put.failure();
       continue;
     }

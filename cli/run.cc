@@ -2,6 +2,8 @@
 #include "cli/ending.hpp"
 #include "cli/request.hpp"
 #include "core/config/forms.hpp"
+#include "core/policy/git.hpp"
+#include "core/policy/protect.hpp"
 #include "core/report/report.hpp"
 
 namespace sbx::cli {
@@ -50,6 +52,11 @@ std::string Document(const Arguments& arguments, const ResolvedPolicy& policy, c
   json.Number(static_cast<std::uint64_t>(outcome.system.count()));
   json.Key("peakMemoryBytes");
   json.Number(outcome.peak_memory);
+  json.Key("repositoriesMade");
+  json.BeginArray();
+  if (RepositoryWasMade(policy))
+    json.String(policy.workspace());
+  json.EndArray();
   if (outcome.end == Outcome::End::kNotExecuted) {
     json.Key("error");
     WriteError(json, outcome.error);
@@ -75,9 +82,12 @@ void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
     return;
   if (finished.outcome.end != Outcome::End::kExited || finished.outcome.code == 0)
     return;
+  const bool git_config = ProtectionOf(policy.policy(), ProtectGroup::kGitConfig).has_value() &&
+                          !policy.git_top().empty();
   Note("the command ended with " + std::to_string(finished.outcome.code) + " under " +
        std::string(NameOf(policy.policy().mode)) + " (" + finished.runner +
-       "); if a file was refused, 'sbx explain PATH' names the rule and the option that allows it");
+       "); if a file was refused, 'sbx explain PATH' names the rule and the option that allows it" +
+       (git_config ? "; --no-protect git-config lets git write its configuration" : ""));
 }
 
 Result<std::chrono::milliseconds> GraceOf(const Arguments& arguments) {
@@ -146,6 +156,11 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   int code = outcome.code;
   if (outcome.end == Outcome::End::kTimedOut)
     code = kTimedOut;
+  if (!quiet && host.terminal[2] && RepositoryWasMade(*policy)) {
+    Note("a git repository was made in '" + policy->workspace() +
+         "' during the run: its hooks and configuration may be the command's, and are protected "
+         "from the next run on");
+  }
   if (arguments.Has(Option::kJson)) {
     Print(Document(arguments, *policy, *launch, *finished, code));
     EndProcess(code);

@@ -12,6 +12,20 @@ constexpr TopicEntry kPaths[] = {
     {"$HOME/", "your home directory"},
 };
 
+constexpr TopicEntry kProtect[] = {
+    {"own-config", "sbx's own files; always"},
+    {"git-hooks", "the hooks of the repository, its worktrees and submodules; by default"},
+    {"git-config",
+     "their configuration, .gitmodules and ~/.gitconfig; git remote add, git submodule update "
+     "--init and git config are refused then"},
+    {"shell-rc", "what shells and sessions run when they start, ~/.ssh and .envrc included"},
+    {"editor", ".vscode, .idea, .devcontainer and others: settings that run programs"},
+    {"agent-config", ".claude, .codex, .pi, .mcp.json and others: settings of agents"},
+    {"secrets",
+     ".env and .env.* but for templates (.env.example), secrets and .secrets, and *.pem, *.key, "
+     "*.p12 and *.pfx; new ones elsewhere can be made"},
+};
+
 constexpr TopicEntry kExit[] = {
     {"the command's", "it ran; 128+N when signal N ended it"},
     {"124", "--timeout came, and the whole tree was ended"},
@@ -59,10 +73,30 @@ constexpr Topic kTopics[] = {
      "words "
      "below. The deepest rule that covers a path decides, and at one path deny wins. Allowing to "
      "write "
-     "allows to read; denying to read denies to write. A final /** is the same as none; other "
-     "patterns "
-     "are refused, unless something has that very name.",
+     "allows to read; denying to read denies to write. A final /** is the same as none. "
+     "* stands for any characters of one name, ? for one, [a-z] for one of these and [!a-z] for "
+     "none "
+     "of them, ** for any number of folders, and a backslash before one of these takes it as it "
+     "is. "
+     "What begins with **/ is about the whole workspace and its repository. A pattern is about "
+     "what "
+     "exists when the run begins; a denied one that could match names made later, in a writable "
+     "directory, is refused, because no runner here can hold that, unless --patterns existing. "
+     "check judges those names by the pattern.",
      kPaths},
+    {"protect", "What is protected",
+     "Files that others run or believe later can be kept from being changed, group by group, in "
+     "the "
+     "workspace, in the root of its repository, and in the home directory where that is writable. "
+     "No tree is searched for them, but for secrets and, when a git group is named, for "
+     "repositories "
+     "inside: four folders deep, 20000 names, 100 finds, not in .git, node_modules, dist, build, "
+     "coverage, .next, .turbo, .cache, target and vendor; a notice says when that was cut. A group "
+     "that is protected by default is best effort: where the "
+     "runner cannot hold it (Landlock cannot, in a writable directory) sbx status names that. One "
+     "that --protect names is held, or nothing runs. A name that does not exist is held while the "
+     "command runs, so that it cannot be made. An --allow-write inside a group is refused.",
+     kProtect},
     {"exit", "Exit status and signals",
      "Signals to sbx are passed on to the command. After SIGTERM, or when the terminal is gone, "
      "its whole tree is killed when --grace is over, or at a second SIGTERM at once.",
@@ -73,7 +107,9 @@ constexpr Topic kTopics[] = {
      "enforced, enforcement (each with restriction, level, mechanism, and gap and mend where it is "
      "not "
      "full), stdout and stderr (with …Encoding, which is base64 where the bytes are not UTF-8, and "
-     "…Truncated, …HeadBytes, …DroppedBytes), times and peak memory.",
+     "…Truncated, …HeadBytes, …DroppedBytes), times and peak memory, and repositoriesMade: the "
+     "workspace "
+     "when it became a git repository during the run.",
      {}},
     {"environment", "Environment",
      "The command gets the caller's environment, without LC_ALL, with LC_MESSAGES=C and with "

@@ -5,6 +5,7 @@
 
 #include "cli/options.hpp"
 #include "core/plugin/restriction_names.hpp"
+#include "core/policy/protect.hpp"
 
 namespace sbx::cli {
 namespace {
@@ -27,11 +28,15 @@ void Add(std::string_view part, ValueForm& form) {
   } else if (part == "NAME[=VALUE]") {
     form.lookup = Lookup::kVariable;
   } else if (part == "RESTRICTION,…") {
-    form.lookup = Lookup::kRestrictions;
+    form.lookup = Lookup::kNames;
     for (std::uint64_t bit = 1; bit != 0; bit <<= 1) {
       if ((bit & SBX_RESTRICTIONS_ALL) != 0)
         form.words.push_back(RestrictionName(bit));
     }
+  } else if (part == "GROUP,…") {
+    form.lookup = Lookup::kNames;
+    for (const std::string_view name : ProtectGroupNames())
+      form.words.push_back(name);
   } else if (part == "VERB") {
     for (const VerbInfo& info : Verbs())
       form.words.push_back(info.name);

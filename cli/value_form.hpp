@@ -13,12 +13,12 @@
 namespace sbx::cli {
 
 enum class Lookup : std::uint8_t {
-  kNothing,       // words only, or text that only the person knows
-  kRunner,        // RUNNER: what `sbx plugins` lists
-  kFolder,        // DIR
-  kPath,          // PATH, FILE
-  kRestrictions,  // RESTRICTION,…: names separated by commas, which are in `words`
-  kVariable,      // NAME[=VALUE]: of the environment
+  kNothing,   // words only, or text that only the person knows
+  kRunner,    // RUNNER: what `sbx plugins` lists
+  kFolder,    // DIR
+  kPath,      // PATH, FILE
+  kNames,     // RESTRICTION,… and GROUP,…: names separated by commas, which are in `words`
+  kVariable,  // NAME[=VALUE]: of the environment
 };
 
 struct ValueForm {

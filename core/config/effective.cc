@@ -21,9 +21,9 @@ class Maker {
 
   Result<Effective> Run() {
     NameIgnored();
-    for (const auto step :
-         {&Maker::CheckHeld, &Maker::CheckTogether, &Maker::TakeMode, &Maker::TakeNetwork,
-          &Maker::TakeSockets, &Maker::TakeRules, &Maker::TakeRequired, &Maker::TakeRest}) {
+    for (const auto step : {&Maker::CheckHeld, &Maker::CheckTogether, &Maker::TakeMode,
+                            &Maker::TakeNetwork, &Maker::TakeSockets, &Maker::TakeRules,
+                            &Maker::TakeProtection, &Maker::TakeRequired, &Maker::TakeRest}) {
       if (auto done = (this->*step)(); !done)
         return done.failure();
     }
@@ -103,19 +103,8 @@ class Maker {
           strictly += (strictly.empty() ? "" : ", ") + what;
         continue;
       }
-      if (key.name.starts_with("filesystem.protect.") &&
-          ChoiceWord(key, value.number) == "best-effort") {
-        unprotected_ +=
-            (unprotected_.empty() ? "" : ", ") +
-            std::string(key.name.substr(std::string_view("filesystem.protect.").size()));
-        continue;
-      }
       return Fail(SBX_E_UNSUPPORTED, "enforce", what,
                   "this version does not know how to: leave it out");
-    }
-    if (!unprotected_.empty()) {
-      made_.notices.push_back("not protected yet, though asked for where possible: " +
-                              unprotected_);
     }
     if (!strictly.empty()) {
       made_.notices.push_back("not done yet, so nobody is asked and nothing is opened by it: " +
@@ -270,6 +259,51 @@ class Maker {
     return {};
   }
 
+  static sbx::Layer RuleLayerOf(LayerKind kind) {
+    switch (kind) {
+      case LayerKind::kPreset:
+        return sbx::Layer::kPreset;
+      case LayerKind::kUser:
+      case LayerKind::kSafeDefault:
+        return sbx::Layer::kUser;
+      case LayerKind::kProject:
+        return sbx::Layer::kProject;
+      case LayerKind::kOrganisation:
+        return sbx::Layer::kOrganisation;
+      case LayerKind::kSession:
+      case LayerKind::kEnvironment:
+      case LayerKind::kFile:
+      case LayerKind::kCommandLine:
+        break;
+    }
+    return sbx::Layer::kCommandLine;
+  }
+
+  Result<void> TakeProtection() {
+    constexpr std::pair<Id, ProtectGroup> kGroups[] = {
+        {Id::kProtectGitHooks, ProtectGroup::kGitHooks},
+        {Id::kProtectGitConfig, ProtectGroup::kGitConfig},
+        {Id::kProtectShellRc, ProtectGroup::kShellRc},
+        {Id::kProtectEditor, ProtectGroup::kEditor},
+        {Id::kProtectAgentConfig, ProtectGroup::kAgentConfig},
+        {Id::kProtectSecrets, ProtectGroup::kSecrets}};
+    made_.policy.protect.clear();
+    for (const auto& [key, group] : kGroups) {
+      const std::string_view word = WordOf(key);
+      if (word == "off" || SetAside(Of(key).winner))
+        continue;
+      made_.policy.protect.push_back(
+          {group, word == "required" ? Requirement::kRequired : Requirement::kBestEffort,
+           SourceOfValue(Of(key))});
+    }
+    made_.policy.include_git_root = Of(Id::kIncludeGitRoot).number == 1;
+    if (WordOf(Id::kReadDefault) == "deny" && !SetAside(Of(Id::kReadDefault).winner)) {
+      made_.policy.read_default = Effect::kDeny;
+      made_.policy.read_default_source = SourceOfValue(Of(Id::kReadDefault));
+    }
+    return {};
+  }
+
   void AddRules(Id key, Access access, Effect effect, bool of_organisation) {
     for (const MergedEntry& entry : Of(key).entries) {
       const bool organisations = KindOf(entry.layer) == LayerKind::kOrganisation;
@@ -292,7 +326,8 @@ class Maker {
       std::string source = SourceOfEntry(entry);
       if (entry.setting->option.empty())
         source += " " + std::string(KeyOf(key).name.substr(std::string_view("filesystem.").size()));
-      made_.policy.rules.push_back({granted, effect, entry.text, std::move(source)});
+      made_.policy.rules.push_back(
+          {granted, effect, entry.text, std::move(source), RuleLayerOf(KindOf(entry.layer))});
     }
   }
 
@@ -370,7 +405,6 @@ class Maker {
   const Merged& merged_;
   const std::string& home_;
   Effective made_;
-  std::string unprotected_;
   std::size_t set_aside_ = 0;
 };
 

@@ -65,6 +65,12 @@ constexpr Attack kBattery[] = {
     {"own-config-rename", SBX_OWN_CONFIG, kPlain, {"rename", "$INSIDE/.sbx", "$INSIDE/away"}},
     {"own-config-create", SBX_OWN_CONFIG, kBare, {"plant", "$BARE/.sbx", "config.json"}},
 
+    {"protect-add", SBX_FS_PROTECT, kPlain, {"create", "$INSIDE/.git/hooks/new"}},
+    {"protect-rename", SBX_FS_PROTECT, kPlain, {"rename", "$INSIDE/.git/hooks", "$INSIDE/.git/away"}},
+    {"protect-ancestor", SBX_FS_PROTECT, kPlain, {"rename-ancestor", "$INSIDE/.git", "hooks", "pre-commit"}},
+
+    {"create-matching", SBX_FS_PATTERN, kPattern, {"create", "$INSIDE/new"}},
+
     // Networks. The servers are on the loopback interface.
     {"tcp", SBX_NET_CONNECT, kNoNetwork, {"tcp", "$TCP"}},
     {"tcp6", SBX_NET_CONNECT, kNoNetwork, {"tcp6", "$TCP6"}},

@@ -25,6 +25,7 @@ enum class Vary : std::uint8_t {
   kDenyRead,        // a directory and a file outside may not be read
   kDenyReadInside,  // the same for a directory in the workspace
   kDenyWrite,       // .git/hooks in the workspace may not be written
+  kPattern,         // a pattern that no file in the workspace matches yet may not be written
   kBare,            // the workspace has no configuration of sbx yet
   kNoNetwork,
   kPrivateTmp,

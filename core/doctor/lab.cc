@@ -267,6 +267,10 @@ Policy Lab::PolicyFor(const Attack& attack) const {
     case Vary::kDenyWrite:
       policy.rules = {Deny(Access::kWrite, inside_ + "/.git/hooks")};
       break;
+    case Vary::kPattern:
+      policy.rules = {Deny(Access::kWrite, inside_ + "/ne[w]")};
+      policy.later_matches = Requirement::kBestEffort;
+      break;
     case Vary::kNoNetwork:
       policy.network = Network::kNone;
       break;
@@ -313,6 +317,7 @@ std::string Lab::State(const Attack& attack) const {
       paths.push_back(bare_ + "/.sbx");
       break;
     case Vary::kDenyRead:
+    case Vary::kPattern:
     case Vary::kNoNetwork:
     case Vary::kLimits:
     case Vary::kProcessLimit:

@@ -6,6 +6,7 @@
 #ifndef SBX_CORE_PLATFORM_FILES_HPP_
 #define SBX_CORE_PLATFORM_FILES_HPP_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -61,12 +62,29 @@ inline constexpr int kNoDirectory = -100;
 // A directory that can be listed and has nothing in it.
 [[nodiscard]] bool IsEmpty(int dir_fd);
 
+struct Entry {
+  std::string name;
+  Kind kind = Kind::kSpecial;
+};
+
+// What is in a directory, but for "." and "..": at most `most` entries, in no
+// order. `cut`: there are more. Nothing when it cannot be listed.
+struct Listing {
+  std::vector<Entry> entries;
+  bool cut = false;
+};
+[[nodiscard]] std::optional<Listing> List(int dir_fd, std::size_t most);
+
 // The one spelling of an open object: absolute, no links. Empty when it has
 // none (removed, outside the root) or the system does not tell.
 [[nodiscard]] std::string PathOf(int fd);
 
 // The text of an open link; empty when it cannot be read.
 [[nodiscard]] std::string LinkText(int fd);
+
+// The content of a regular file: nothing when it is a link or anything else, has
+// more than `most` bytes, or cannot be read. Never waits.
+[[nodiscard]] std::optional<std::string> ReadSmall(int dir_fd, const char* name, std::size_t most);
 
 // Links in this directory do not follow their text (procfs).
 [[nodiscard]] bool HasMagicLinks(int dir_fd);

@@ -11,12 +11,12 @@ namespace {
 
 // Indexed by the number of the bit; restriction.h has the meanings.
 constexpr std::array<std::string_view, SBX_RESTRICTION_COUNT> kNames = {
-    "fs.read",     "fs.write",    "fs.metadata", "fs.tmp",       "own-config",
-    "net.connect", "net.bind",    "ipc.unix",    "ipc.abstract", "ipc.sysv",
-    "ipc.keyring", "proc.signal", "proc.trace",  "proc.list",    "privilege",
-    "kernel",      "tty.input",   "fd.inherit",  "limits",
+    "fs.read",    "fs.write",   "fs.metadata",  "fs.tmp",   "own-config",  "net.connect",
+    "net.bind",   "ipc.unix",   "ipc.abstract", "ipc.sysv", "ipc.keyring", "proc.signal",
+    "proc.trace", "proc.list",  "privilege",    "kernel",   "tty.input",   "fd.inherit",
+    "limits",     "fs.protect", "fs.pattern",
 };
-static_assert(kNames.back() == "limits");
+static_assert(kNames.back() == "fs.pattern");
 
 constexpr std::size_t kNearEnough = 3;  // edits, for a hint
 

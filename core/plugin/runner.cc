@@ -150,9 +150,22 @@ Result<std::unique_ptr<Plan>> RunnerHandle::Bind(const std::shared_ptr<const Pro
     return checked.failure();
   }
   if (auto checked = CheckRequired(*raw, id_, understood, policy.required); !checked) {
-    return checked.failure();
+    Failure failure = checked.failure();
+    if ((policy.required & SBX_FS_PATTERN) != 0)
+      failure.error.hint = LaterMatches(profile->policy()) + "; " + failure.error.hint +
+                           ", or --patterns existing keeps to those that exist";
+    return failure;
   }
   return plan;
+}
+
+std::string LaterMatches(const ResolvedPolicy& policy) {
+  std::string rules;
+  for (const Pattern& pattern : policy.patterns()) {
+    if (pattern.reaches_writable)
+      rules += (rules.empty() ? "'" : ", '") + pattern.rule + "'";
+  }
+  return rules + " would have to hold for names that are made later";
 }
 
 Error RunnerHandle::Classify(const sbx_failure& failure) const {

@@ -94,6 +94,9 @@ class RunnerHandle : public std::enable_shared_from_this<RunnerHandle> {
   void* self_;
 };
 
+// Which rules of a policy are patterns that no file has to have yet (fs.pattern).
+[[nodiscard]] std::string LaterMatches(const ResolvedPolicy& policy);
+
 }  // namespace sbx
 
 #endif  // SBX_CORE_PLUGIN_RUNNER_HPP_

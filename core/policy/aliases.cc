@@ -101,7 +101,7 @@ class Aliases {
         at->end = claim.at.end;
         at->missing = claim.at.missing;
         at->rest = claim.at.rest;
-        added_.push_back({*std::move(at), claim.access, claim.effect, claim.flags, claim.rule});
+        AddLike(claim, *std::move(at), false);
       }
     }
   }
@@ -116,10 +116,16 @@ class Aliases {
       }
       Result<Located> at = Locate(mount.point, Links::kIgnore);
       if (at && at->end == Located::End::kFound && at->status.mount == mount.id) {
-        added_.push_back(
-            {*std::move(at), claim.access, claim.effect, claim.flags, claim.rule, true});
+        AddLike(claim, *std::move(at), true);
       }
     }
+  }
+
+  void AddLike(const Claim& claim, Located at, bool around) {
+    Claim like{std::move(at), claim.access, claim.effect, claim.flags, claim.rule, around};
+    like.layer = claim.layer;
+    like.group = claim.group;
+    added_.push_back(std::move(like));
   }
 
   std::vector<Claim>& claims_;

@@ -144,6 +144,22 @@ int ZoneOfLocated(const ResolvedPolicy& policy, const Located& at) {
   return ZoneOf(policy, directory.fd.get(), at.fd.get());
 }
 
+// The pattern that denies a path which nothing had when the policy was resolved.
+// A zone at or below what is matched was made with the pattern in mind.
+const Pattern* PatternOf(const ResolvedPolicy& policy, Access access, const std::string& path,
+                         const Zone& zone) {
+  for (const Pattern& pattern : policy.patterns()) {
+    if (access == Access::kRead && pattern.access == Access::kWrite) {
+      continue;
+    }
+    const std::size_t covered = pattern.glob.Covers(path);
+    if (covered != std::string::npos && zone.path.size() < covered && zone.access >= access) {
+      return &pattern;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 int ZoneOf(const ResolvedPolicy& policy, int directory_fd, int object_fd) {
@@ -186,7 +202,10 @@ Result<Judgement> Judge(const ResolvedPolicy& policy, Access access, std::string
     return FailOs(errno, "find the rule that covers", FullPath(*at));
   }
   const Zone& zone = policy.zones()[static_cast<std::size_t>(index)];
-  return Judgement{zone.access >= access, index, FullPath(*at), zone.rule};
+  if (const Pattern* pattern = PatternOf(policy, access, FullPath(*at), zone); pattern != nullptr) {
+    return Judgement{false, index, FullPath(*at), pattern->rule, nullptr, true};
+  }
+  return Judgement{zone.access >= access, index, FullPath(*at), zone.rule, zone.group, false};
 }
 
 }  // namespace sbx

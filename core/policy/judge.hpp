@@ -18,9 +18,11 @@ namespace sbx {
 
 struct Judgement {
   bool allowed = false;
-  int zone = -1;     // index of the deciding zone
-  std::string path;  // the object's path as resolved, missing tail included
-  std::string rule;  // the deciding rule with its source
+  int zone = -1;                // index of the deciding zone
+  std::string path;             // the object's path as resolved, missing tail included
+  std::string rule;             // the deciding rule with its source
+  const char* group = nullptr;  // the protect group that it belongs to, static
+  bool by_pattern = false;      // a pattern decided, before `zone` would have
 };
 
 // `path` may be relative to `cwd`, contain links, and name something that does

@@ -129,6 +129,9 @@ class Walk {
     if (text.empty()) {
       return ENOENT;
     }
+    if (links_ == Links::kReport) {
+      at_.passed.push_back({JoinPath(at_.path, name), text});
+    }
     pending_ = text + pending_.substr(next_);
     next_ = 0;
     if (pending_.size() > 2 * kLongestPath) {

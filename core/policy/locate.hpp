@@ -18,6 +18,11 @@
 
 namespace sbx {
 
+struct Link {
+  std::string path;    // absolute, no links before the last name
+  std::string target;  // its text
+};
+
 struct Located {
   enum class End : std::uint8_t {
     kFound,      // `fd` is the object
@@ -32,6 +37,7 @@ struct Located {
   std::string missing;             // the first component that is not there
   std::string rest;                // what follows it, as written
   std::vector<std::string> links;  // directories that hold the links that were passed
+  std::vector<Link> passed;        // those links themselves, in the same order
 };
 
 enum class Links : std::uint8_t { kIgnore, kReport };

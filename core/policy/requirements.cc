@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "core/policy/protect.hpp"
+
 namespace sbx {
 
 namespace {
@@ -35,6 +37,14 @@ Result<void> CheckFullAccess(const Policy& policy) {
   }
   if (policy.tmp == Tmp::kPrivate) {
     return refuse("tmp private");
+  }
+  for (const Protect& protect : policy.protect) {
+    if (protect.requirement == Requirement::kRequired) {
+      return refuse(protect.source + " " + std::string(NameOf(protect.group)));
+    }
+  }
+  if (policy.read_default == Effect::kDeny) {
+    return refuse(policy.read_default_source + " deny");
   }
   if (policy.unix_sockets == UnixSockets::kDeny || !policy.allow_sockets.empty()) {
     return refuse("rules for Unix sockets");
@@ -74,9 +84,19 @@ Requirements Require(const Policy& policy, const FileFacts& facts) {
   if (HasLimits(policy.limits)) {
     r.wanted |= SBX_LIMITS;
   }
+  if (facts.protects) {
+    r.wanted |= SBX_FS_PROTECT;
+  }
+  if (facts.has_patterns) {
+    r.wanted |= SBX_FS_PATTERN;
+    r.required |= facts.requires_patterns && policy.later_matches == Requirement::kRequired
+                      ? SBX_FS_PATTERN
+                      : 0;
+  }
   // What is required although there is nothing of the kind to hold is held.
   const sbx_restrictions nothing_to_hold =
-      (facts.denies_reads ? 0 : SBX_FS_READ) | (HasLimits(policy.limits) ? 0 : SBX_LIMITS);
+      (facts.denies_reads ? 0 : SBX_FS_READ) | (HasLimits(policy.limits) ? 0 : SBX_LIMITS) |
+      (facts.protects ? 0 : SBX_FS_PROTECT) | (facts.has_patterns ? 0 : SBX_FS_PATTERN);
   close(policy.require & ~nothing_to_hold);
   return r;
 }

@@ -17,8 +17,11 @@ struct Requirements {
 
 // What only the resolved zones and the file system tell.
 struct FileFacts {
-  bool denies_reads = false;   // some zone may not be read
-  bool has_temp_root = false;  // a private temporary directory can be made
+  bool denies_reads = false;       // some zone may not be read
+  bool has_temp_root = false;      // a private temporary directory can be made
+  bool protects = false;           // some zone counts for fs.protect
+  bool has_patterns = false;       // a name that a denied pattern matches could be made
+  bool requires_patterns = false;  // such a pattern is not best effort
 };
 
 // A pure function. Empty in danger-full-access.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <cerrno>
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,9 +8,13 @@
 #include <vector>
 
 #include "core/policy/aliases.hpp"
+#include "core/policy/git.hpp"
 #include "core/policy/locate.hpp"
+#include "core/policy/protect.hpp"
+#include "core/policy/read_set.hpp"
 #include "core/policy/requirements.hpp"
 #include "core/policy/resolved_policy.hpp"
+#include "core/policy/rules.hpp"
 #include "core/policy/spelling.hpp"
 #include "core/policy/surroundings.hpp"
 #include "core/policy/temporary.hpp"
@@ -18,12 +23,6 @@
 namespace sbx {
 
 namespace {
-
-// A deny rule whose object is not there (yet).
-struct Absent {
-  std::string path;
-  std::string rule;
-};
 
 class Resolver {
  public:
@@ -43,7 +42,8 @@ class Resolver {
     if (!zones) {
       return zones.failure();
     }
-    RemarkOnAbsent(*zones);
+    rules_->Settle(*zones);
+    RemarkOnGit(*zones);
     std::string temp_dir;
     if (policy_.mode == Mode::kWorkspaceWrite && policy_.tmp == Tmp::kShared) {
       temp_dir = temporary_.Settle(*zones, notices_);
@@ -51,14 +51,26 @@ class Resolver {
     FileFacts facts;
     facts.has_temp_root = temp_root_.has_value();
     for (const Zone& zone : *zones) {
-      facts.denies_reads = facts.denies_reads || zone.access == Access::kNone;
+      const bool best_effort = (zone.flags & SBX_ZONE_BEST_EFFORT) != 0;
+      facts.denies_reads = facts.denies_reads || (zone.access == Access::kNone && !best_effort);
+      facts.protects = facts.protects || (zone.flags & SBX_ZONE_PROTECT) != 0;
+    }
+    std::vector<Pattern> patterns = rules_->TakePatterns();
+    for (const Pattern& pattern : patterns) {
+      facts.has_patterns = facts.has_patterns || pattern.reaches_writable;
+      facts.requires_patterns =
+          facts.requires_patterns ||
+          (pattern.reaches_writable && pattern.requirement == Requirement::kRequired);
     }
     const Requirements requirements = Require(policy_, facts);
+    Remember(rules_->TakeLinks());
+    std::vector<Link> links = HiddenLinks(*zones);
     return std::shared_ptr<const ResolvedPolicy>(std::make_shared<ResolvedPolicy>(
         std::move(policy_), around_, *std::move(zones), std::move(notices_), std::move(workspace_),
         std::move(temp_dir), requirements.wanted, requirements.required,
         temp_root_ ? temp_root_->path : std::string(),
-        temp_root_ ? std::move(temp_root_->fd) : UniqueFd()));
+        temp_root_ ? std::move(temp_root_->fd) : UniqueFd(), std::move(links), std::move(patterns),
+        std::move(git_.top)));
   }
 
  private:
@@ -68,10 +80,48 @@ class Resolver {
       return root.failure();
     }
     const bool full = policy_.mode == Mode::kDangerFullAccess;
+    if (policy_.read_default == Effect::kDeny && !full) {
+      claims_.push_back({*std::move(root), Access::kRead, Effect::kDeny, 0,
+                         policy_.read_default_source + ": reads are denied"});
+      return ClaimReadSet();
+    }
     claims_.push_back(
         {*std::move(root), full ? Access::kWrite : Access::kRead, Effect::kAllow, 0,
          full ? "mode danger-full-access" : "default: reads are open, writes are not"});
     return {};
+  }
+
+  Result<void> ClaimReadSet() {
+    for (const std::string_view path : MinimumReadSet()) {
+      Result<Located> at = Locate(std::string(path), Links::kReport);
+      if (!at) {
+        return at.failure();
+      }
+      if (at->end == Located::End::kFound) {
+        Remember(std::move(at->passed));
+        claims_.push_back({*std::move(at), Access::kRead, Effect::kAllow, 0,
+                           "default: programs read " + std::string(path)});
+      }
+    }
+    return {};
+  }
+
+  // Links that lead to what may be read; those that can be read themselves are
+  // dropped when the zones are known.
+  void Remember(std::vector<Link> passed) {
+    std::move(passed.begin(), passed.end(), std::back_inserter(links_));
+  }
+
+  std::vector<Link> HiddenLinks(const std::vector<Zone>& zones) {
+    std::sort(links_.begin(), links_.end(),
+              [](const Link& a, const Link& b) { return PathLess(a.path, b.path); });
+    const auto same = [](const Link& a, const Link& b) { return a.path == b.path; };
+    links_.erase(std::unique(links_.begin(), links_.end(), same), links_.end());
+    std::erase_if(links_, [&](const Link& link) {
+      const int index = ZoneAtPath(zones, link.path);
+      return zones[static_cast<std::size_t>(index)].access != Access::kNone;
+    });
+    return std::move(links_);
   }
 
   Result<void> ClaimWorkspace() {
@@ -82,40 +132,43 @@ class Resolver {
     workspace_ = at->path;
     roots_ = {around_.cwd, around_.home, workspace_, temporary_.Root()};
     if (policy_.mode == Mode::kWorkspaceWrite) {
+      ClaimGit(*at);
       claims_.push_back({*std::move(at), Access::kWrite, Effect::kAllow, SBX_ZONE_WORKSPACE,
                          "workspace " + workspace_});
-      return ClaimGitRoot();
+    } else if (policy_.read_default == Effect::kDeny) {
+      claims_.push_back({*std::move(at), Access::kRead, Effect::kAllow, SBX_ZONE_WORKSPACE,
+                         "workspace " + workspace_});
     }
     return {};
   }
 
-  // A commit from a subdirectory writes the repository's own folder. A home
-  // directory that is a repository is not opened as a whole by it.
-  Result<void> ClaimGitRoot() {
-    const std::string root = GitRoot(workspace_);
-    if (root.empty() || root == workspace_) {
-      return {};
+  // A commit from a subdirectory writes the repository's own folder.
+  void ClaimGit(const Located& workspace) {
+    git_ = FindGit(workspace, wide_, around_.uid);
+    if (!policy_.include_git_root) {
+      return;
     }
-    Result<Located> at = Locate(root, Links::kIgnore);
-    if (!at || at->end != Located::End::kFound || wide_.Why(*at) != nullptr) {
-      return {};
+    if (git_.root) {
+      opened_git_ = true;
+      claims_.push_back(
+          {*std::move(git_.root), Access::kWrite, Effect::kAllow, 0, "git root " + git_.top});
     }
-    // Somebody else's `.git` in a shared folder above opens nothing.
-    const std::optional<files::Status> entry = files::StatusAt(at->fd.get(), ".git");
-    if (!entry || entry->kind != files::Kind::kDirectory || entry->uid != around_.uid ||
-        at->status.uid != around_.uid) {
-      return {};
+    for (GitDirectory& directory : git_.directories) {
+      std::string rule = std::string(directory.what) + " of " + git_.top;
+      claims_.push_back(
+          {std::move(directory.at), Access::kWrite, Effect::kAllow, 0, std::move(rule)});
     }
-    claims_.push_back({*std::move(at), Access::kWrite, Effect::kAllow, 0, "git root " + root});
-    return {};
   }
 
+  // Patterns that begin with "**/" hold in the whole repository and in the workspace.
   Result<void> ClaimRules() {
-    claims_.reserve(policy_.rules.size() + 16);
-    for (const Rule& rule : policy_.rules) {
-      if (const Result<void> claimed = ClaimRule(rule); !claimed) {
-        return claimed;
-      }
+    anchors_ = {workspace_};
+    if (opened_git_ && policy_.include_git_root) {
+      anchors_ = {git_.top};
+    }
+    rules_.emplace(policy_, wide_, roots_, anchors_, claims_, notices_);
+    if (const Result<void> claimed = rules_->Claim(); !claimed) {
+      return claimed;
     }
     for (std::string& path : policy_.allow_sockets) {
       Result<std::string> spelled = Spell(path, roots_, "allowed socket " + path);
@@ -127,96 +180,6 @@ class Resolver {
     return {};
   }
 
-  Result<void> ClaimRule(const Rule& rule) {
-    const std::string who = rule.source + " " + rule.path;
-    const Result<std::string> path = Spell(rule.path, roots_, who);
-    if (!path) {
-      return path.failure();
-    }
-    const bool denies_write = rule.effect == Effect::kDeny && rule.access == Access::kWrite;
-    Result<Located> at = Locate(*path, denies_write ? Links::kReport : Links::kIgnore);
-    if (!at) {
-      return at.failure();
-    }
-    if (at->end == Located::End::kMissing && LooksLikePattern(JoinPath(at->missing, at->rest))) {
-      return Refuse(who,
-                    "nothing has that name, and patterns are not known here: name the files, "
-                    "or the folder that holds them");
-    }
-    if (at->end == Located::End::kMissing && GoesUp(at->rest)) {
-      return Refuse(who,
-                    "its path goes up again from something that does not exist: name it "
-                    "without '..'");
-    }
-    const bool is_default = rule.source == "default";
-    if (rule.effect == Effect::kAllow && at->end != Located::End::kFound) {
-      return AllowNothing(rule, who, *at);
-    }
-    if (rule.effect == Effect::kAllow) {
-      if (const Result<void> narrow = CheckAllowed(rule, who, *at); !narrow) {
-        return narrow;
-      }
-    }
-    if (at->end == Located::End::kMissing && rule.access == Access::kRead && !is_default) {
-      absent_.push_back({FullPath(*at), who});
-    }
-    if (at->end == Located::End::kSealed) {
-      notices_.push_back({Quoted(who) + " is applied to all of " + Quoted(at->path) +
-                          ", which may not be searched"});
-    }
-    claims_.push_back(
-        {*std::move(at), rule.access, rule.effect, is_default ? 0 : SBX_ZONE_EXPLICIT, who});
-    return {};
-  }
-
-  static bool GoesUp(const std::string& rest) {
-    const std::string framed = "/" + rest + "/";
-    return framed.find("/../") != std::string::npos;
-  }
-
-  static Failure Refuse(const std::string& who, std::string hint) {
-    return Fail(SBX_E_INVALID, "apply the rule", who, std::move(hint));
-  }
-
-  Result<void> AllowNothing(const Rule& rule, const std::string& who, const Located& at) {
-    const std::string path = FullPath(at);
-    if (rule.access == Access::kRead || rule.source == "default") {
-      notices_.push_back(
-          {Quoted(who) + " has no effect: nothing can be opened at " + Quoted(path)});
-      return {};
-    }
-    switch (at.end) {
-      case Located::End::kMissing:
-        return Refuse(who,
-                      Quoted(path) + " does not exist: create it first, or leave the rule out");
-      case Located::End::kBelowFile:
-        return Refuse(who, Quoted(at.path) + " is not a folder, so nothing lies below it: name " +
-                               "the file itself");
-      case Located::End::kSealed:
-      case Located::End::kFound:
-        break;
-    }
-    return Refuse(who, "you may not search " + Quoted(at.path) + ": change its mode, or leave " +
-                           "the rule out");
-  }
-
-  Result<void> CheckAllowed(const Rule& rule, const std::string& who, const Located& at) const {
-    const bool is_tmp = at.path == "/tmp";
-    if (is_tmp && policy_.tmp == Tmp::kPrivate && policy_.mode == Mode::kWorkspaceWrite) {
-      return Refuse(who,
-                    "with a private temporary directory /tmp is another one: allow what lies "
-                    "in it, or choose tmp shared");
-    }
-    if (rule.access == Access::kWrite && !is_tmp) {
-      if (const char* why = wide_.Why(at); why != nullptr) {
-        return Refuse(who, std::string(why) +
-                               ", which is too wide to be writable: name a folder "
-                               "in it, or choose danger-full-access");
-      }
-    }
-    return {};
-  }
-
   Result<void> ClaimDefaults() {
     if (policy_.mode != Mode::kWorkspaceWrite) {
       if (policy_.mode == Mode::kReadOnly) {
@@ -224,7 +187,11 @@ class Resolver {
       }
       return {};
     }
-    if (const Result<void> claimed = ClaimOwnFiles(around_, workspace_, claims_); !claimed) {
+    const std::string& git_root = policy_.include_git_root && opened_git_ ? git_.top : workspace_;
+    const std::optional<Protect> own = ProtectionOf(policy_, ProtectGroup::kOwnConfig);
+    const OwnFiles own_files{workspace_, git_root,
+                             own && own->requirement == Requirement::kRequired};
+    if (const Result<void> claimed = ClaimOwnFiles(around_, own_files, claims_); !claimed) {
       return claimed;
     }
     switch (policy_.tmp) {
@@ -237,19 +204,25 @@ class Resolver {
       case Tmp::kNone:
         break;
     }
-    return {};
+    ProtectedPlaces places{{workspace_}, wide_.home(), git_.known};
+    if (git_root != workspace_) {
+      places.roots.push_back(git_root);
+    }
+    return ClaimProtected(policy_, places, claims_, notices_);
   }
 
-  // Where the target can make nothing, nothing has to be kept from being made;
-  // but somebody else may make it, and then it could be read.
-  void RemarkOnAbsent(const std::vector<Zone>& zones) {
-    for (const Absent& absent : absent_) {
-      const int index = ZoneAtPath(zones, absent.path);
-      const Zone& zone = zones[static_cast<std::size_t>(index)];
-      if (zone.access != Access::kNone && zone.object != SBX_OBJECT_ABSENT) {
-        notices_.push_back(
-            {Quoted(absent.rule) + " names nothing: " + Quoted(absent.path) + " does not exist"});
-      }
+  // A `.git` that is not believed matters only where git would have to write.
+  void RemarkOnGit(const std::vector<Zone>& zones) {
+    if (!policy_.include_git_root || git_.refused.empty()) {
+      return;
+    }
+    const int index = ZoneAtPath(zones, git_.refused);
+    if (zones[static_cast<std::size_t>(index)].access != Access::kWrite) {
+      const bool itself = git_.refused == JoinPath(git_.top, ".git");
+      notices_.push_back({"the .git of " + Quoted(git_.top) +
+                          (itself ? std::string() : " leads to " + Quoted(git_.refused)) +
+                          " and makes nothing writable: " + git_.why +
+                          "; --allow-write opens what git needs, if you trust it"});
     }
   }
 
@@ -259,8 +232,12 @@ class Resolver {
   Temporary temporary_;
   Roots roots_;
   std::string workspace_;
+  GitPlaces git_;
+  bool opened_git_ = false;
+  std::vector<Link> links_;
   std::vector<Claim> claims_;
-  std::vector<Absent> absent_;
+  std::vector<std::string> anchors_;
+  std::optional<Rules> rules_;
   std::vector<Notice> notices_;
   std::optional<Located> temp_root_;
 };

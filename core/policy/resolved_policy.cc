@@ -19,7 +19,8 @@ ResolvedPolicy::ResolvedPolicy(Policy policy, Surroundings around, std::vector<Z
                                std::vector<Notice> notices, std::string workspace,
                                std::string temp_dir, sbx_restrictions wanted,
                                sbx_restrictions required, std::string temp_root,
-                               UniqueFd temp_root_fd)
+                               UniqueFd temp_root_fd, std::vector<Link> links,
+                               std::vector<Pattern> patterns, std::string git_top)
     : policy_(std::move(policy)),
       around_(std::move(around)),
       zones_(std::move(zones)),
@@ -27,12 +28,19 @@ ResolvedPolicy::ResolvedPolicy(Policy policy, Surroundings around, std::vector<Z
       workspace_(std::move(workspace)),
       temp_dir_(std::move(temp_dir)),
       temp_root_(std::move(temp_root)),
-      temp_root_fd_(std::move(temp_root_fd)) {
+      temp_root_fd_(std::move(temp_root_fd)),
+      links_(std::move(links)),
+      patterns_(std::move(patterns)),
+      git_top_(std::move(git_top)) {
   zone_views_.reserve(zones_.size());
   for (const Zone& zone : zones_) {
     zone_views_.push_back({Borrow(zone.path), zone.fd.get(), zone.parent,
                            static_cast<std::uint32_t>(zone.access), zone.object, zone.flags, 0,
                            zone.dev, zone.ino, Borrow(zone.rule)});
+  }
+  link_views_.reserve(links_.size());
+  for (const Link& link : links_) {
+    link_views_.push_back({Borrow(link.path), Borrow(link.target)});
   }
   view_.size = sizeof view_;
   view_.mode = static_cast<std::uint32_t>(policy_.mode);
@@ -48,6 +56,8 @@ ResolvedPolicy::ResolvedPolicy(Policy policy, Surroundings around, std::vector<Z
   view_.workspace = Borrow(workspace_);
   view_.temp_root = Borrow(temp_root_);
   view_.temp_root_fd = temp_root_fd_.get();
+  view_.links = link_views_.data();
+  view_.link_count = link_views_.size();
 }
 
 ResolvedPolicy::~ResolvedPolicy() = default;

@@ -14,6 +14,8 @@
 
 #include "sbx/abi/draft/policy.h"
 
+#include "core/policy/glob.hpp"
+#include "core/policy/locate.hpp"
 #include "core/policy/policy.hpp"
 #include "sbx/plugin/result.hpp"
 #include "sbx/plugin/unique_fd.hpp"
@@ -45,6 +47,16 @@ struct Zone {
   std::uint64_t dev = 0;
   std::uint64_t ino = 0;
   std::string rule;  // "--deny-write /srv/app/.git", "workspace", "default: reads are open"
+  const char* group = nullptr;  // the protect group that decided, static
+};
+
+// A denied pattern. What it matched when it was resolved are zones.
+struct Pattern {
+  Glob glob;
+  Access access = Access::kRead;  // what is denied
+  std::string rule;
+  Requirement requirement = Requirement::kRequired;
+  bool reaches_writable = false;  // the target could make a name that it matches
 };
 
 // A remark that the user must see before the command starts (a workspace of
@@ -58,7 +70,8 @@ class ResolvedPolicy {
   ResolvedPolicy(Policy policy, Surroundings around, std::vector<Zone> zones,
                  std::vector<Notice> notices, std::string workspace, std::string temp_dir,
                  sbx_restrictions wanted, sbx_restrictions required, std::string temp_root = {},
-                 UniqueFd temp_root_fd = UniqueFd());
+                 UniqueFd temp_root_fd = UniqueFd(), std::vector<Link> links = {},
+                 std::vector<Pattern> patterns = {}, std::string git_top = {});
   ResolvedPolicy(const ResolvedPolicy&) = delete;
   ResolvedPolicy& operator=(const ResolvedPolicy&) = delete;
   ~ResolvedPolicy();
@@ -68,6 +81,11 @@ class ResolvedPolicy {
   [[nodiscard]] const std::vector<Zone>& zones() const { return zones_; }
   [[nodiscard]] const std::vector<Notice>& notices() const { return notices_; }
   [[nodiscard]] const std::string& workspace() const { return workspace_; }
+
+  [[nodiscard]] const std::vector<Pattern>& patterns() const { return patterns_; }
+
+  // The folder at or above the workspace that had a `.git` entry; empty: none.
+  [[nodiscard]] const std::string& git_top() const { return git_top_; }
 
   // What TMPDIR must be for the target when it may not stay as it is: empty
   // when the caller's value (or its absence) is right.
@@ -90,6 +108,10 @@ class ResolvedPolicy {
   std::string temp_dir_;
   std::string temp_root_;
   UniqueFd temp_root_fd_;
+  std::vector<Link> links_;
+  std::vector<Pattern> patterns_;
+  std::string git_top_;
+  std::vector<sbx_link> link_views_;
   sbx_policy view_{};
 };
 

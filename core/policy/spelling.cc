@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/policy/spelling.hpp"
 
+#include <algorithm>
+
 #include "core/platform/files.hpp"
+#include "core/policy/glob.hpp"
 #include "core/policy/locate.hpp"
 
 namespace sbx {
@@ -52,7 +55,16 @@ Result<std::string> Root(std::string_view name, const Roots& roots, std::string_
 
 }  // namespace
 
-Result<std::string> Spell(std::string_view path, const Roots& roots, std::string_view who) {
+namespace {
+
+// Where a path begins, and the rest of it as written.
+struct Begun {
+  std::string root;
+  std::string_view rest;
+  bool relative = false;
+};
+
+Result<Begun> Begin(std::string_view path, const Roots& roots, std::string_view who) {
   const auto refuse = [&](std::string hint) {
     return Fail(SBX_E_INVALID, "apply the rule", std::string(who), std::move(hint));
   };
@@ -62,36 +74,77 @@ Result<std::string> Spell(std::string_view path, const Roots& roots, std::string
   if (path.find('\0') != std::string_view::npos) {
     return refuse("its path holds a NUL byte, which no file name can");
   }
-  while (path.ends_with("/**")) {
-    path.remove_suffix(path.size() > 3 ? 3 : 2);
-  }
-  std::string spelled;
   if (path.front() == '/') {
-    spelled = path;
-  } else if (path.front() == '~' || path.front() == '$') {
+    return Begun{"/", path.substr(1)};
+  }
+  if (path.front() == '~' || path.front() == '$') {
     const std::size_t slash = path.find('/');
     Result<std::string> root = Root(path.substr(0, slash), roots, who);
     if (!root) {
-      return root;
+      return root.failure();
     }
-    spelled = *std::move(root);
-    if (slash != std::string_view::npos) {
-      spelled = JoinPath(spelled, path.substr(slash + 1));
-    }
-  } else {
-    if (roots.cwd.empty()) {
-      return refuse("its path is relative and the working directory is not known");
-    }
-    spelled = JoinPath(roots.cwd, path);
+    return Begun{*std::move(root),
+                 slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1)};
   }
-  while (spelled.size() > 1 && spelled.ends_with('/')) {
-    spelled.pop_back();
+  if (roots.cwd.empty()) {
+    return refuse("its path is relative and the working directory is not known");
   }
+  return Begun{roots.cwd, path, true};
+}
+
+std::string Joined(const std::string& root, std::string_view rest) {
+  std::string path = rest.empty() ? root : JoinPath(root, rest);
+  while (path.size() > 1 && path.ends_with('/')) {
+    path.pop_back();
+  }
+  return path;
+}
+
+// A folder covers what it holds, with or without these endings.
+std::string_view WithoutEverything(std::string_view path) {
+  if (path == "**") {
+    return ".";
+  }
+  for (const std::string_view all : {"/**", "/**/*"}) {
+    if (path.ends_with(all)) {
+      return WithoutEverything(path.substr(0, std::max<std::size_t>(path.size() - all.size(), 1)));
+    }
+  }
+  return path;
+}
+
+}  // namespace
+
+Result<Spelled> SpellPattern(std::string_view path, const Roots& roots, std::string_view who) {
+  path = WithoutEverything(path);
+  Result<Begun> begun = Begin(path, roots, who);
+  if (!begun) {
+    return begun.failure();
+  }
+  Spelled spelled;
+  std::string_view rest = begun->rest;
+  spelled.floats = begun->relative && rest.starts_with("**/");
+  std::string literal;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('/'), rest.size());
+    if (HasWildcard(rest.substr(0, end))) {
+      spelled.pattern = rest;
+      break;
+    }
+    literal += literal.empty() ? "" : "/";
+    literal += Unescape(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  spelled.path = Joined(begun->root, literal);
   return spelled;
 }
 
-bool LooksLikePattern(std::string_view path) {
-  return path.find_first_of("*?[") != std::string_view::npos;
+Result<std::string> Spell(std::string_view path, const Roots& roots, std::string_view who) {
+  Result<Begun> begun = Begin(WithoutEverything(path), roots, who);
+  if (!begun) {
+    return begun.failure();
+  }
+  return Joined(begun->root, begun->rest);
 }
 
 std::string Quoted(std::string_view text) {

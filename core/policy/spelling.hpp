@@ -23,13 +23,21 @@ struct Roots {
 // The nearest folder at or above `directory` that has a `.git` entry, or nothing.
 [[nodiscard]] std::string GitRoot(std::string directory);
 
+// A path as it stands in a rule: absolute and literal, and what follows it as a
+// pattern, from the first component that has a wildcard.
+struct Spelled {
+  std::string path;
+  std::string pattern;  // empty: `path` is all of it
+  bool floats = false;  // written as "**/…", with no beginning
+};
+
 // `who` names the rule in messages ("--deny-write ~/x").
+[[nodiscard]] Result<Spelled> SpellPattern(std::string_view path, const Roots& roots,
+                                           std::string_view who);
+
+// The same where patterns are not known: every character is that of a name.
 [[nodiscard]] Result<std::string> Spell(std::string_view path, const Roots& roots,
                                         std::string_view who);
-
-// Has characters that are a pattern elsewhere. Such a path is literal here, and
-// refused when nothing has that name.
-[[nodiscard]] bool LooksLikePattern(std::string_view path);
 
 // For sentences: in quotes, control bytes escaped.
 [[nodiscard]] std::string Quoted(std::string_view text);

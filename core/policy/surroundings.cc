@@ -32,6 +32,10 @@ const char* WideFolders::Why(const Located& at) const {
   return IsWithin(home_, at.path) ? "your home directory lies in it" : nullptr;
 }
 
+bool WideFolders::HoldsHome(std::string_view path) const {
+  return path == "/" || (!home_.empty() && IsWithin(home_, path));
+}
+
 Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
                               const WideFolders& wide, std::vector<Notice>& notices) {
   const bool given = !policy.workspace.empty();
@@ -85,7 +89,7 @@ Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
   return at;
 }
 
-Result<void> ClaimOwnFiles(const Surroundings& around, const std::string& workspace,
+Result<void> ClaimOwnFiles(const Surroundings& around, const OwnFiles& own,
                            std::vector<Claim>& claims) {
   const auto claim = [&](const std::string& path, std::uint32_t flags,
                          const char* what) -> Result<void> {
@@ -110,8 +114,15 @@ Result<void> ClaimOwnFiles(const Surroundings& around, const std::string& worksp
   if (done) {
     done = claim("/etc/sbx", 0, "own configuration");
   }
-  if (done && !workspace.empty()) {
-    done = claim(JoinPath(workspace, ".sbx"), SBX_ZONE_BEST_EFFORT, "own project configuration");
+  const std::uint32_t project = own.required ? 0 : SBX_ZONE_BEST_EFFORT;
+  const char* what = "own project configuration";
+  if (done && !own.workspace.empty()) {
+    done = claim(JoinPath(own.workspace, ".sbx"), project, what);
+  }
+  // A worktree may have been made in it.
+  const std::string above = JoinPath(own.git_root, ".sbx");
+  if (done && own.git_root != own.workspace && !IsWithin(own.workspace, above)) {
+    done = claim(above, project, what);
   }
   return done;
 }

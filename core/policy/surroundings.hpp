@@ -25,6 +25,12 @@ class WideFolders {
   // Why `at` is too wide ("it is your home directory"), or null.
   [[nodiscard]] const char* Why(const Located& at) const;
 
+  // The same of a canonical path, by its text and without a call.
+  [[nodiscard]] bool HoldsHome(std::string_view path) const;
+
+  // Canonical, empty when there is none.
+  [[nodiscard]] const std::string& home() const { return home_; }
+
  private:
   std::string home_;  // canonical, empty when there is none
   files::Identity home_id_;
@@ -36,8 +42,15 @@ class WideFolders {
 [[nodiscard]] Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
                                             const WideFolders& wide, std::vector<Notice>& notices);
 
-// Claims that keep sbx's own files as they are, for a workspace at `workspace`.
-[[nodiscard]] Result<void> ClaimOwnFiles(const Surroundings& around, const std::string& workspace,
+// Where the configuration of a project may lie, and whether its bytes must be held.
+struct OwnFiles {
+  std::string workspace;
+  std::string git_root;  // the same when there is none
+  bool required = false;
+};
+
+// Claims that keep sbx's own files as they are.
+[[nodiscard]] Result<void> ClaimOwnFiles(const Surroundings& around, const OwnFiles& own,
                                          std::vector<Claim>& claims);
 
 }  // namespace sbx

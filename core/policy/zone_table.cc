@@ -24,9 +24,16 @@ struct Group {
   int zone = -1;    // its own or the enclosing zone's index
   int parent = -1;  // of its own zone
   bool kept = false;
-  bool own = false;  // at or below sbx's own files
+  bool own = false;                    // at or below sbx's own files
+  const char* protected_by = nullptr;  // the protect group that it is in
+  Access cap = Access::kWrite;         // what the organisation leaves
+  std::uint32_t cap_decider = 0;
   std::uint32_t decider = 0;
 };
+
+Access LeftBy(const Claim& denial) {
+  return denial.access == Access::kWrite ? Access::kRead : Access::kNone;
+}
 
 std::uint32_t ObjectOf(const Located& at) {
   if (at.end == Located::End::kMissing) {
@@ -137,7 +144,7 @@ class Placer {
         group.access = claim.access;
         group.decider = i;
       }
-      const Access left = claim.access == Access::kWrite ? Access::kRead : Access::kNone;
+      const Access left = LeftBy(claim);
       if (effect == Effect::kDeny && group.access > left) {
         group.access = left;
         group.decider = i;
@@ -145,12 +152,37 @@ class Placer {
     }
   }
 
-  void Combine(Group& group, Access inherited) const {
-    group.access = inherited;
+  void Combine(Group& group, const Group* outer) const {
+    group.access = outer != nullptr ? outer->access : Access::kNone;
     group.decider = group.claims.front();
     Apply(group, Effect::kDeny, true);
     Apply(group, Effect::kAllow, false);
     Apply(group, Effect::kDeny, false);
+    Cap(group, outer);
+  }
+
+  // Denials of the organisation hold for all that lies below, whoever allows it.
+  void Cap(Group& group, const Group* outer) const {
+    group.cap = outer != nullptr ? outer->cap : Access::kWrite;
+    group.cap_decider = outer != nullptr ? outer->cap_decider : 0;
+    for (const Effect effect : {Effect::kAllow, Effect::kDeny}) {
+      for (const std::uint32_t i : group.claims) {
+        const Claim& claim = claims_[i];
+        if (claim.layer != Layer::kOrganisation || claim.effect != effect) {
+          continue;
+        }
+        if (effect == Effect::kAllow) {
+          group.cap = std::max(group.cap, claim.access);
+        } else if (group.cap > LeftBy(claim)) {
+          group.cap = LeftBy(claim);
+          group.cap_decider = i;
+        }
+      }
+    }
+    if (group.access > group.cap) {
+      group.access = group.cap;
+      group.decider = group.cap_decider;
+    }
   }
 
   // Does a private temporary directory hide it unless it is a zone?
@@ -170,8 +202,11 @@ class Placer {
       }
       const Group* outer = stack.empty() ? nullptr : stack.back();
       const Access inherited = outer != nullptr ? outer->access : Access::kNone;
-      Combine(group, inherited);
+      Combine(group, outer);
       group.own = (outer != nullptr && outer->own) || (Flags(group) & SBX_ZONE_OWN_CONFIG) != 0;
+      if (const Result<void> kept_closed = CheckProtected(group, outer); !kept_closed) {
+        return kept_closed;
+      }
       if (group.own) {
         if (const Result<void> kept_closed = CheckOwn(group); !kept_closed) {
           return kept_closed;
@@ -209,6 +244,32 @@ class Placer {
                     Quoted(claim.rule) +
                         " asks for it; its own files always stay read-only, so "
                         "name another folder");
+      }
+    }
+    return {};
+  }
+
+  // What is protected because of what it does stays so: whoever wants it open
+  // leaves the group out. A workspace may lie in a protected folder.
+  [[nodiscard]] Result<void> CheckProtected(Group& group, const Group* outer) const {
+    group.protected_by = outer != nullptr ? outer->protected_by : nullptr;
+    for (const std::uint32_t i : group.claims) {
+      if (claims_[i].group != nullptr) {
+        group.protected_by = claims_[i].group;
+      }
+    }
+    for (const std::uint32_t i : group.claims) {
+      const Claim& claim = claims_[i];
+      if ((claim.flags & SBX_ZONE_WORKSPACE) != 0) {
+        group.protected_by = nullptr;
+      }
+      if (group.protected_by != nullptr && claim.effect == Effect::kAllow &&
+          claim.access == Access::kWrite && (claim.flags & SBX_ZONE_EXPLICIT) != 0) {
+        const std::string name = group.protected_by;
+        return Fail(SBX_E_INVALID, "open for writing what belongs to the protected " + name + ",",
+                    std::string(group.path),
+                    Quoted(claim.rule) + " asks for it: --no-protect " + name +
+                        " leaves that group unprotected");
       }
     }
     return {};
@@ -276,6 +337,7 @@ class Placer {
       zone.dev = at.status.id.dev;
       zone.ino = at.status.id.ino;
       zone.rule = claims_[group.decider].rule;
+      zone.group = claims_[group.decider].group;
       zone.path = std::move(paths_[group.source]);
     }
     return zones;

@@ -23,6 +23,8 @@ struct Claim {
   std::uint32_t flags = 0;  // SBX_ZONE_*
   std::string rule;         // for messages, with its source
   bool around = false;      // a denial of what encloses the object: any claim about it wins
+  Layer layer = Layer::kBuiltIn;
+  const char* group = nullptr;  // of a protect group: its name, static
 };
 
 // Where claims with the same access as around them matter all the same: a
@@ -33,7 +35,9 @@ struct Boundaries {
 };
 
 // One claim must be about "/". Fails where something below sbx's own files is
-// to be writable. O(n log n) in the number of claims.
+// to be writable, or an explicit rule opens what a protect group holds. What the
+// organisation denies is opened again only by itself. O(n log n) in the number of
+// claims.
 [[nodiscard]] Result<std::vector<Zone>> PlaceZones(std::vector<Claim> claims,
                                                    const Boundaries& boundaries);
 

@@ -6,6 +6,8 @@
 namespace sbx::bwrap {
 namespace {
 
+constexpr std::size_t kMostNamed = 3;  // gaps in one sentence
+
 class Claimer {
  public:
   Claimer(std::uint32_t uid, std::uint32_t tmp, const Layout& layout, const Mechanisms& held)
@@ -22,7 +24,15 @@ class Claimer {
       case SBX_FS_TMP:
         return Temporary();
       case SBX_OWN_CONFIG:
-        return OwnConfig();
+        return BestEffort(bit, layout_.left_open);
+      case SBX_FS_PROTECT:
+        return BestEffort(bit, layout_.protect_open);
+      case SBX_FS_PATTERN:
+        return {bit,
+                SBX_LEVEL_NONE,
+                {},
+                "mounts keep only names that were known when the run began",
+                "name the files, or the folder that holds them"};
       case SBX_NET_CONNECT:
       case SBX_NET_BIND:
         return If(bit, held_.network_namespace, "network namespace",
@@ -128,16 +138,18 @@ class Claimer {
         SBX_FS_TMP, SBX_LEVEL_NONE, {}, "the temporary directories are shared", "--tmp private"};
   }
 
-  Claim OwnConfig() const {
-    if (layout_.landlock)
-      return Full(SBX_OWN_CONFIG, "landlock inside bwrap");
-    if (layout_.left_open.empty())
-      return Full(SBX_OWN_CONFIG, "read-only mounts");
+  // What may be left open if it is named.
+  Claim BestEffort(sbx_restrictions bit, const std::vector<std::string>& open) const {
+    const char* const mechanism = layout_.landlock ? "landlock inside bwrap" : "read-only mounts";
+    if (open.empty())
+      return Full(bit, mechanism);
     std::string gaps;
-    for (const std::string& gap : layout_.left_open)
-      gaps += (gaps.empty() ? "" : "; ") + gap;
-    return {SBX_OWN_CONFIG, SBX_LEVEL_PARTIAL, Mechanism("read-only mounts"), gaps,
-            "replace the link by what it leads to"};
+    for (std::size_t i = 0; i < open.size() && i < kMostNamed; ++i)
+      gaps += (gaps.empty() ? "" : "; ") + open[i];
+    if (open.size() > kMostNamed)
+      gaps += "; and " + std::to_string(open.size() - kMostNamed) + " more";
+    return {bit, SBX_LEVEL_PARTIAL, Mechanism(mechanism), gaps,
+            layout_.landlock ? "a policy of fewer mounts" : "replace the link by what it leads to"};
   }
 
   Claim UnixSockets() const {

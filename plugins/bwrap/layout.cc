@@ -51,18 +51,26 @@ class Arranger {
       std::string_view path;
       int zone;
       Mount::Kind kind;
+      std::string_view target = {};
     };
     std::vector<Item> items = {{"/dev", -1, Mount::Kind::kDev}, {"/proc", -1, Mount::Kind::kProc}};
     if (policy_.tmp == SBX_TMP_PRIVATE && !weaken_.private_tmp)
       items.push_back({"/tmp", -1, Mount::Kind::kTmp});
     for (std::size_t i = 0; i < policy_.zone_count; ++i)
       items.push_back({View(policy_.zones[i].path), static_cast<int>(i), {}});
+    for (std::size_t i = 0; i < LinkCount(); ++i)
+      items.push_back(
+          {View(policy_.links[i].path), -1, Mount::Kind::kLink, View(policy_.links[i].target)});
     std::stable_sort(items.begin(), items.end(),
                      [](const Item& a, const Item& b) { return PathLess(a.path, b.path); });
 
     for (const Item& item : items) {
       while (!stack_.empty() && !IsWithin(item.path, stack_.back().path))
         stack_.pop_back();
+      if (item.kind == Mount::Kind::kLink && item.zone < 0) {
+        Link(item.path, item.target);
+        continue;
+      }
       if (item.zone < 0) {
         Add(item.kind, item.path, -1, AreaOf(item.kind));
         continue;
@@ -79,11 +87,27 @@ class Arranger {
   }
 
  private:
+  [[nodiscard]] std::size_t LinkCount() const {
+    return policy_.size >= sizeof policy_ ? policy_.link_count : 0;
+  }
+
+  // What is reached by it is visible; it is so itself, unless its directory is hidden.
+  void Link(std::string_view path, std::string_view target) {
+    if (stack_.back().area != Area::kHidden || stack_.back().path == path)
+      return;
+    if (stack_.back().mount >= 0)
+      layout_.mounts[static_cast<std::size_t>(stack_.back().mount)].opens = true;
+    Mount link{Mount::Kind::kLink, std::string(path), -1};
+    link.target = target;
+    layout_.mounts.push_back(std::move(link));
+  }
+
   static Area AreaOf(Mount::Kind kind) {
     switch (kind) {
       case Mount::Kind::kReadOnly:
       case Mount::Kind::kHeld:
       case Mount::Kind::kProcReadOnly:
+      case Mount::Kind::kLink:
         return Area::kRead;
       case Mount::Kind::kWritable:
       case Mount::Kind::kPin:
@@ -144,8 +168,10 @@ class Arranger {
             "hold a rule whose path passes a symbolic link that the command could replace,", zone,
             "name the link's target instead");
       }
-      layout_.left_open.push_back("the link that leads to " + std::string(View(zone.path)) +
-                                  " can be replaced");
+      std::string gap =
+          "the link that leads to " + std::string(View(zone.path)) + " can be replaced";
+      const bool own = (zone.flags & SBX_ZONE_OWN_CONFIG) != 0;
+      (own ? layout_.left_open : layout_.protect_open).push_back(std::move(gap));
     }
     switch (stack_.back().area) {
       case Area::kRead:

@@ -22,8 +22,11 @@
 
 namespace sbx::bwrap {
 
-// Above this many mounts their cost grows faster than their number.
+// Above this many mounts their cost grows faster than their number, and Landlock
+// inside holds the files if it can.
 inline constexpr std::size_t kMostMounts = 64;
+// Where it cannot, that cost is paid up to here.
+inline constexpr std::size_t kMostMountsAtAll = 256;
 
 // What the layout depends on besides the policy.
 struct Facts {
@@ -61,12 +64,14 @@ struct Mount {
     kDev,            // a small /dev
     kProc,           // the /proc of the process namespace
     kProcReadOnly,   // a part of that /proc, read-only
+    kLink,           // a symbolic link in a hidden directory
   };
   Kind kind = Kind::kReadOnly;
   std::string path;
-  int zone = -1;       // whose object this is, -1: none
-  bool opens = false;  // kHideDirectory: something below it stays visible
-  bool held = false;   // kHideDirectory: over a name that the host holds
+  int zone = -1;            // whose object this is, -1: none
+  bool opens = false;       // kHideDirectory: something below it stays visible
+  bool held = false;        // kHideDirectory: over a name that the host holds
+  std::string target = {};  // kLink: its text
 };
 
 // An absent name that the host must hold.
@@ -78,9 +83,11 @@ struct Held {
 struct Layout {
   std::vector<Mount> mounts;  // an enclosing path comes first
   std::vector<Held> holds;
-  std::vector<std::string> left_open;  // best-effort rules that are not held, one sentence each
-  bool root_hidden = false;            // nothing of "/" is visible but what is mounted
-  bool landlock = false;               // the zones are left to a Landlock ruleset inside
+  // Best-effort zones that are not held, one sentence each: sbx's own files, the others.
+  std::vector<std::string> left_open;
+  std::vector<std::string> protect_open;
+  bool root_hidden = false;  // nothing of "/" is visible but what is mounted
+  bool landlock = false;     // the zones are left to a Landlock ruleset inside
 };
 
 // SBX_E_REFUSED with the rule when it cannot be held. More than kMostMounts is

@@ -44,14 +44,32 @@ Result<UniqueFd> Duplicate(int fd) {
   return copy;
 }
 
+// Many mounts are left to Landlock where it holds everything; where it does not,
+// they are made.
+Result<Inner> PrepareFiles(const sbx_policy& policy, const Weaken& weaken, BwrapProfile& profile) {
+  const std::size_t count = profile.layout.mounts.size();
+  if (count <= kMostMounts)
+    return PrepareInner(policy, false, weaken);
+  Layout landlock = ArrangeForLandlock(profile.facts);
+  const auto gap = [](const std::string& path) { return path + " can be changed or made"; };
+  for (const std::string& path : runner::LeftOpen(policy, SBX_ZONE_OWN_CONFIG))
+    landlock.left_open.push_back(gap(path));
+  for (const std::string& path : runner::LeftOpen(policy, SBX_ZONE_PROTECT))
+    landlock.protect_open.push_back(gap(path));
+  Result<Inner> inner = PrepareInner(policy, true, weaken);
+  const bool whole = inner && landlock.left_open.empty() && landlock.protect_open.empty();
+  if (!whole && count <= kMostMountsAtAll)
+    return PrepareInner(policy, false, weaken);
+  profile.layout = std::move(landlock);
+  return inner;
+}
+
 Result<void> Fill(const sbx_policy& policy, const Weaken& weaken, BwrapProfile& profile) {
   Result<Layout> layout = Arrange(policy, profile.facts, weaken);
   if (!layout)
     return layout.failure();
   profile.layout = *std::move(layout);
-  if (profile.layout.mounts.size() > kMostMounts)
-    profile.layout = ArrangeForLandlock(profile.facts);
-  Result<Inner> inner = PrepareInner(policy, profile.layout.landlock, weaken);
+  Result<Inner> inner = PrepareFiles(policy, weaken, profile);
   if (!inner)
     return inner.failure();
   profile.inner = *std::move(inner);

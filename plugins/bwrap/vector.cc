@@ -70,6 +70,9 @@ class Writer {
       case Mount::Kind::kProc:
         Put("--proc", mount.path);
         return;
+      case Mount::Kind::kLink:
+        Put("--symlink", mount.target, mount.path);
+        return;
     }
   }
 

@@ -51,19 +51,26 @@ void SayFiles(const sbx_policy& policy, int abi, Speaker& speaker) {
     speaker.Partial(SBX_FS_WRITE, truncated, newer);
   }
 
-  const std::vector<std::string> open = LeftOpen(policy);
-  if (!open.empty()) {
-    speaker.Partial(
-        SBX_OWN_CONFIG,
-        "'" + open.front() +
-            "' lies inside a writable folder, where Landlock takes nothing away, and can "
-            "be changed or made",
-        kUseBwrap);
-  } else if (abi >= 3) {
-    speaker.Full(SBX_OWN_CONFIG);
-  } else {
-    speaker.Partial(SBX_OWN_CONFIG, truncated, newer);
+  for (const auto& [bit, flag] : {std::pair(SBX_OWN_CONFIG, SBX_ZONE_OWN_CONFIG),
+                                  std::pair(SBX_FS_PROTECT, SBX_ZONE_PROTECT)}) {
+    const std::vector<std::string> open = LeftOpen(policy, flag);
+    if (!open.empty()) {
+      const std::string more =
+          open.size() > 1 ? " and " + std::to_string(open.size() - 1) + " more" : std::string();
+      speaker.Partial(bit,
+                      "'" + open.front() + "'" + more +
+                          " inside a writable folder, where Landlock takes nothing away, can "
+                          "be changed or made",
+                      kUseBwrap);
+    } else if (abi >= 3) {
+      speaker.Full(bit);
+    } else {
+      speaker.Partial(bit, truncated, newer);
+    }
   }
+
+  speaker.None(SBX_FS_PATTERN, "Landlock allows folders as a whole, whatever is made in them later",
+               "name the files, or the folder that holds them");
 
   if (policy.tmp != SBX_TMP_PRIVATE) {
     speaker.Partial(SBX_FS_TMP, "temporary files of other programs can be read",
@@ -169,8 +176,9 @@ void SayRules(const sbx_policy& policy, int abi, const RulesetShape& shape,
         "later "
         "cannot be read");
   }
-  for (const std::string& path : LeftOpen(policy)) {
-    plan.AddExplain("landlock: not held: " + path + " lies inside a writable folder");
+  for (const std::uint32_t flag : {SBX_ZONE_OWN_CONFIG, SBX_ZONE_PROTECT}) {
+    for (const std::string& path : LeftOpen(policy, flag))
+      plan.AddExplain("landlock: not held: " + path + " lies inside a writable folder");
   }
   line = "landlock: devices";
   for (const std::string& device : LandlockDevices(policy))
@@ -189,7 +197,7 @@ sbx_restrictions HeldWithAbi(int abi) {
   if (abi >= 1)
     held |= SBX_FS_READ | SBX_PROC_TRACE;
   if (abi >= 3)
-    held |= SBX_FS_WRITE | SBX_FS_TMP | SBX_OWN_CONFIG;
+    held |= SBX_FS_WRITE | SBX_FS_TMP | SBX_OWN_CONFIG | SBX_FS_PROTECT;
   if (abi >= 6)
     held |= SBX_IPC_ABSTRACT | SBX_PROC_SIGNAL;
   return held;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <sys/vfs.h>
 
+#include <algorithm>
+
 #include "plugins/linux/ruleset.hpp"
 #include "plugins/linux/zone_tree.hpp"
 
@@ -27,6 +29,13 @@ Failure CannotHold(const sbx_policy& policy, const sbx_zone& zone) {
                 "they lie inside the writable '" + around +
                     "', and Landlock takes nothing away from what it allows: work in another "
                     "folder or use --runner=bwrap");
+  }
+  if ((zone.flags & SBX_ZONE_PROTECT) != 0) {
+    return Fail(
+        SBX_E_REFUSED, "keep " + std::string(View(zone.rule)) + " under Landlock, at", PathOf(zone),
+        "it lies inside the writable '" + around +
+            "', and Landlock takes nothing away from what it allows: use --runner=bwrap, or "
+            "leave that group out");
   }
   return Fail(SBX_E_REFUSED,
               "hold the rule " + std::string(View(zone.rule)) + " under Landlock, on", PathOf(zone),
@@ -90,15 +99,23 @@ Result<void> CanHold(const sbx_policy& policy) {
   return CheckFileSystems(policy);
 }
 
-std::vector<std::string> LeftOpen(const sbx_policy& policy) {
-  std::vector<std::string> open;
+std::vector<std::string> LeftOpen(const sbx_policy& policy, std::uint32_t flag) {
+  const auto counts = [flag](const sbx_zone& zone) {
+    return (zone.flags & SBX_ZONE_BEST_EFFORT) != 0 && (zone.flags & flag) != 0;
+  };
+  if (std::none_of(policy.zones, policy.zones + policy.zone_count, counts))
+    return {};
   const ZoneTree tree(policy);
-  for (const std::size_t index : tree.unheld()) {
-    const sbx_zone& zone = policy.zones[index];
-    if ((zone.flags & SBX_ZONE_BEST_EFFORT) != 0)
-      open.push_back(PathOf(zone));
+  std::vector<bool> open(policy.zone_count);
+  for (const std::size_t index : tree.unheld())
+    open[index] = true;
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < policy.zone_count; ++i) {
+    const bool replaceable = (policy.zones[i].flags & SBX_ZONE_VIA_LINK) != 0;
+    if ((open[i] || replaceable) && counts(policy.zones[i]))
+      paths.push_back(PathOf(policy.zones[i]));
   }
-  return open;
+  return paths;
 }
 
 }  // namespace sbx::runner

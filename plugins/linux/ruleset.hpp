@@ -56,8 +56,8 @@ struct RulesetShape {
 // kind of file system that they lie on.
 [[nodiscard]] Result<void> CanHold(const sbx_policy& policy);
 
-// Paths of zones that are marked SBX_ZONE_BEST_EFFORT and cannot be held.
-[[nodiscard]] std::vector<std::string> LeftOpen(const sbx_policy& policy);
+// Paths of zones that are marked SBX_ZONE_BEST_EFFORT and `flag`, and cannot be held.
+[[nodiscard]] std::vector<std::string> LeftOpen(const sbx_policy& policy, std::uint32_t flag);
 
 // Makes and fills a ruleset. Costs one directory listing for each ancestor of a
 // read-denied object and one rule for each entry there.

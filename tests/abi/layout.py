@@ -26,7 +26,7 @@ CHANGES = [
     ("draft/plan.h", "void* owner;", "void* owner;\n  void* appended;"),
     ("draft/runner.h", "uint32_t reserved;", ""),
     ("draft/restriction.h", "typedef uint64_t sbx_restrictions;", "typedef uint32_t sbx_restrictions;"),
-    ("draft/restriction.h", "#define SBX_RESTRICTION_COUNT 19", "#define SBX_RESTRICTION_COUNT 20"),
+    ("draft/restriction.h", "#define SBX_RESTRICTION_COUNT 21", "#define SBX_RESTRICTION_COUNT 22"),
     ("draft/setting.h", "sbx_str value;", "sbx_str value;\n  uint64_t appended;"),
     ("draft/reviewer.h", "sbx_str what;", "sbx_str what;\n  uint64_t appended;"),
     ("draft/reviewer.h", "uint32_t deadline_ms;", "uint64_t deadline_ms;"),
@@ -35,7 +35,7 @@ CHANGES = [
     ("draft/config_source.h", "sbx_str managed;", ""),
     ("draft/config_source.h", "uint32_t column;", "uint64_t column;"),
     ("plugin.h", "uint16_t abi_major;", "uint32_t abi_major;"),
-    ("plugin.h", "#define SBX_ABI_MINOR 1", "#define SBX_ABI_MINOR 2"),
+    ("plugin.h", "#define SBX_ABI_MINOR 2", "#define SBX_ABI_MINOR 3"),
 ]
 
 

@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"unresolved", "undefined symbol: sbx_test_nobody_has_this"},
         Case{"no_entry", "it has no symbol sbx_plugin_entry_v1, so it is no plugin of sbx"},
         Case{"wrong_magic", "its entry has the wrong magic number"},
-        Case{"other_major", "it was built for plugin ABI 1.1 and this sbx has 0.1"},
+        Case{"other_major", "it was built for plugin ABI 1.2 and this sbx has 0.2"},
         Case{"manifest_major", "its manifest says it was built for plugin ABI 9.1"},
         Case{"manifest_interface", "its manifest does not name the interface sbx.runner/1"},
         Case{"small_entry", "its entry has 48 bytes where at least 56 are needed"},

@@ -34,6 +34,8 @@ std::vector<Off> Mechanisms() {
       {"mounts over objects", "read-denied", Set(&Weaken::protect)},
       {"mounts over objects", "read-denied-inside", Set(&Weaken::protect)},
       {"mounts over objects", "own-config-write", Set(&Weaken::protect)},
+      {"mounts over objects", "protect-add", Set(&Weaken::protect)},
+      {"pins", "protect-ancestor", Set(&Weaken::pins)},
       {"the held name", "own-config-create", Set(&Weaken::hold)},
       {"the write layer", "write-fifo", Set(&Weaken::write_layer)},
       {"the write layer", "reopen-input", Set(&Weaken::write_layer)},

@@ -8,6 +8,7 @@ Exit 77 where the shell is missing and SBX_EXPECT does not say that tools are he
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,11 +29,17 @@ def restrictions(sbx):
     """The names that --require takes: those of a policy that wants everything."""
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="sbx-docs-") as lab:
         workspace, secret = os.path.join(lab, "workspace"), os.path.join(lab, "secret")
-        os.mkdir(workspace)
+        os.makedirs(os.path.join(workspace, ".git", "hooks"))
         os.mkdir(secret)
         status = ask(sbx, "status", "--json", "--workspace", workspace, "--net", "none", "--tmp", "private",
-                     "--deny-read", secret, "--file-size", "1G")
+                     "--deny-read", secret, "--file-size", "1G",
+                     "--deny-write", f"{workspace}/*.x", "--patterns", "existing")
     return [entry["restriction"] for entry in json.loads(status)["enforcement"]]
+
+
+def groups(sbx):
+    """The names that --protect takes, as the help has them."""
+    return re.findall(r"^  ([a-z]+(?:-[a-z]+)?)  ", ask(sbx, "help", "protect"), re.M)
 
 
 def expected(part, sbx, line, folders, files):
@@ -41,6 +48,7 @@ def expected(part, sbx, line, folders, files):
     return {"RUNNER": lambda: set(runners(sbx)), "DIR": lambda: set(folders),
             "PATH": lambda: set(folders) | set(files), "FILE": lambda: set(folders) | set(files),
             "FILE…": lambda: set(folders) | set(files),
+            "GROUP,…": lambda: set(groups(sbx)),
             "RESTRICTION,…": lambda: set(restrictions(sbx)),
             "NAME[=VALUE]": lambda: {"SBX_COMPLETE_ME"}, "VERB": lambda: set(line.verbs),
             "TOPIC": lambda: set(line.topics)}[part]()

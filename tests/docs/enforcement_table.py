@@ -25,7 +25,8 @@ def documented(path):
 
 def claimed(sbx, runner, workspace, secret):
     command = [sbx, "explain", "--json", "--runner", runner, "--workspace", workspace,
-               "--net", "none", "--tmp", "private", "--deny-read", secret, "--file-size", "1G"]
+               "--net", "none", "--tmp", "private", "--deny-read", secret, "--file-size", "1G",
+               "--deny-write", f"{workspace}/*.x", "--patterns", "existing"]
     result = subprocess.run(command, cwd=workspace, capture_output=True, text=True, check=False)
     if result.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit {result.returncode}: {result.stderr}")
@@ -38,7 +39,7 @@ def main():
     wrong = []
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="sbx-docs-") as folder:
         workspace, secret = os.path.join(folder, "workspace"), os.path.join(folder, "secret")
-        os.mkdir(workspace)
+        os.makedirs(os.path.join(workspace, ".git", "hooks"))
         os.mkdir(secret)
         for runner in ("bwrap", "landlock"):
             levels = claimed(sbx, runner, workspace, secret)

@@ -22,7 +22,7 @@ expect 1 '^  settings +BROKEN' "$sbx" plugins test "$faulty/any_setting.so"
 expect 125 'no folder has absent\.sbxplugin\.json' "$sbx" plugins test absent
 expect 125 'wrong magic number' "$sbx" plugins test "$bad/wrong_magic.so"
 expect 125 'its table has 72 bytes' "$sbx" plugins test "$bad/small_table.so"
-expect 125 'it was built for plugin ABI 1\.1' "$sbx" plugins test "$bad/other_major.so"
+expect 125 'it was built for plugin ABI 1\.2' "$sbx" plugins test "$bad/other_major.so"
 expect 125 'no manifest .* beside it names it' "$sbx" plugins test "$faulty/nothing.so"
 expect 125 "trust the plugin folder '/tmp/?'" "$sbx" plugins test /tmp/x.so
 expect 125 'write: sbx plugins test FILE\|ID' "$sbx" plugins test

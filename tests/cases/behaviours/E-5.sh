@@ -5,6 +5,7 @@
 mkdir "$H/project" "$H/other"
 echo mine >"$H/project/file"
 echo other-text >"$H/other/file"
+echo setting >"$H/dotfile" && ln -s dotfile "$H/.setting"
 ready
 OPERATIONS="read $H/project/file , read $H/other/file , list $H/other , write $H/other/f , write $H/project/f , write $W/f , read /etc/passwd"
 control $PROBE $OPERATIONS
@@ -25,3 +26,12 @@ expect_refused '(Permission denied|No such file)'
 expect_no_out late-text
 holds "$H/late" late-text
 made go gone
+# With reads denied by default programs run, and only what is listed can be read.
+box --read deny --allow-read "$H/.setting" --allow-read "$H/project" -- \
+  sh -c 'cat "$1/.setting" "$1/project/file"; echo x >f && cat f; python3 -c "import ssl, json; print(1)"; id -u >/dev/null && echo id
+    cat "$1/other/file" /etc/shadow /etc/sudoers /var/log/* "$1/../out"/* 2>/dev/null' sh "$H"
+expect_text $'setting\nmine\nx\n1\nid'
+made f
+box --read deny --mode read-only -- sh -c "cat '$H/project/file' || ls '$W'"
+expect_success
+expect_no_out mine

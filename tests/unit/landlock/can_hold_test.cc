@@ -67,7 +67,8 @@ TEST_F(CanHoldTest, BestEffortIsLeftOpenByName) {
   policy.Zone(folder_ / "ws", SBX_ACCESS_WRITE)
       .Zone(folder_ / "ws/.sbx", SBX_ACCESS_READ, SBX_ZONE_OWN_CONFIG | SBX_ZONE_BEST_EFFORT);
   EXPECT_TRUE(CanHold(policy.get()));
-  EXPECT_THAT(LeftOpen(policy.get()), ElementsAre(folder_ / "ws/.sbx"));
+  EXPECT_THAT(LeftOpen(policy.get(), SBX_ZONE_OWN_CONFIG), ElementsAre(folder_ / "ws/.sbx"));
+  EXPECT_THAT(LeftOpen(policy.get(), SBX_ZONE_PROTECT), ElementsAre());
 }
 
 TEST_F(CanHoldTest, RuleThroughALinkAsksForItsTarget) {

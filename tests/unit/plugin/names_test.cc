@@ -23,9 +23,11 @@ TEST(RestrictionNames, EveryBitHasOneAndFindsItBack) {
   EXPECT_EQ(RestrictionName(SBX_PROC_TRACE), "proc.trace");
   EXPECT_EQ(RestrictionName(SBX_TTY_INPUT), "tty.input");
   EXPECT_EQ(RestrictionName(SBX_LIMITS), "limits");
+  EXPECT_EQ(RestrictionName(SBX_FS_PROTECT), "fs.protect");
+  EXPECT_EQ(RestrictionName(SBX_FS_PATTERN), "fs.pattern");
   EXPECT_EQ(RestrictionName(0), "");
   EXPECT_EQ(RestrictionName(3), "");
-  EXPECT_EQ(RestrictionName(sbx_restrictions{1} << 19), "");
+  EXPECT_EQ(RestrictionName(sbx_restrictions{1} << SBX_RESTRICTION_COUNT), "");
 }
 
 TEST(RestrictionNames, ListsAreReadStrictly) {

@@ -215,6 +215,19 @@ TEST_F(Mounted, ADenialReachesIntoAnAliasThatIsTheWorkspace) {
   });
 }
 
+TEST_F(Mounted, F24_WhatTheOrganisationDeniesIsDeniedUnderEveryName) {
+  Apart([&] {
+    MakeDir(home_ + "/data/git/deep");
+    Bind(home_ + "/data", out_ + "/work");
+    policy_.workspace = out_ + "/work";
+    Deny(Access::kWrite, home_ + "/data/git");
+    policy_.rules.back().layer = Layer::kOrganisation;
+    Allow(Access::kWrite, out_ + "/work/git/deep");
+    EXPECT_EQ(Of(Make(), out_ + "/work/git/deep/f"), "read");
+    EXPECT_EQ(Of(Make(), out_ + "/work/f"), "write");
+  });
+}
+
 TEST_F(Mounted, OwnFilesAreHeldInAnAliasOfHome) {
   Apart([&] {
     MakeDir(around_.config_home);

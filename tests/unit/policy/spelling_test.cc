@@ -68,20 +68,6 @@ TEST_F(SpellingTest, GitRootIsTheNearestFolderWithAGitEntry) {
   EXPECT_EQ(Of(Make(), ws_ + "/f"), "write");
 }
 
-TEST_F(SpellingTest, APatternIsLiteralWhenSomethingHasThatName) {
-  MakeDir(ws_ + "/a*b");
-  MakeDir(ws_ + "/aXb");
-  Deny(Access::kWrite, "a*b");
-  const Resolved policy = Make();
-  EXPECT_EQ(Of(policy, ws_ + "/a*b/f"), "read");
-  EXPECT_EQ(Of(policy, ws_ + "/aXb/f"), "write");
-}
-
-TEST_F(SpellingTest, APatternThatNamesNothingIsRefused) {
-  Deny(Access::kRead, "*.pem");
-  EXPECT_THAT(Refusal(), HasSubstr("patterns are not known here"));
-}
-
 TEST_F(SpellingTest, AnAllowedWriteMustExist) {
   MakeFile(out_ + "/f");
   Allow(Access::kWrite, out_ + "/none/x");

@@ -113,24 +113,6 @@ std::optional<Status> StatusAt(int dir_fd, const char* name) {
   return Ask(dir_fd, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
 }
 
-bool IsEmpty(int dir_fd) {
-  const int list_fd = openat(dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR* folder = list_fd < 0 ? nullptr : fdopendir(list_fd);
-  if (folder == nullptr) {
-    if (list_fd >= 0) {
-      close(list_fd);
-    }
-    return false;
-  }
-  bool empty = true;
-  while (const dirent* entry = readdir(folder)) {
-    const std::string_view name = entry->d_name;
-    empty = empty && (name == "." || name == "..");
-  }
-  closedir(folder);
-  return empty;
-}
-
 std::string PathOf(int fd) {
   std::array<char, 32> name{"/proc/self/fd/"};
   const auto end = std::to_chars(name.data() + 14, name.data() + name.size() - 1, fd);
@@ -153,6 +135,27 @@ std::string PathOf(int fd) {
 
 std::string LinkText(int fd) {
   return ReadLink(fd, "");
+}
+
+std::optional<std::string> ReadSmall(int dir_fd, const char* name, std::size_t most) {
+  const UniqueFd fd(
+      openat(dir_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat s;
+  if (!fd.valid() || fstat(fd.get(), &s) != 0 || !S_ISREG(s.st_mode)) {
+    return std::nullopt;
+  }
+  std::string content;
+  std::array<char, 4096> part;
+  for (;;) {
+    const ssize_t size = read(fd.get(), part.data(), part.size());
+    if (size < 0 || content.size() + static_cast<std::size_t>(size) > most) {
+      return std::nullopt;
+    }
+    if (size == 0) {
+      return content;
+    }
+    content.append(part.data(), static_cast<std::size_t>(size));
+  }
 }
 
 bool HasMagicLinks(int dir_fd) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/plugin/restriction_names.hpp"
+#include "core/plugin/runner.hpp"
 
 namespace sbx {
 namespace launch {
@@ -136,6 +137,10 @@ std::vector<Enforcement> Foresee(const ResolvedPolicy& policy, const Plan* plan)
     return held;
   }
   held = launch::FromPlan(plan->get());
+  for (Enforcement& entry : held) {
+    if (entry.restriction == SBX_FS_PATTERN && entry.level != SBX_LEVEL_FULL)
+      entry.gap = LaterMatches(policy) + ": " + entry.gap;
+  }
   const auto add = [&](Enforcement own) {
     if ((policy.wanted() & own.restriction) != 0)
       launch::Add(&held, std::move(own));

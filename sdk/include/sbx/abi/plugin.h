@@ -21,7 +21,7 @@ extern "C" {
 
 #define SBX_PLUGIN_MAGIC UINT64_C(0x314e4947554c5058) /* "XPLUGIN1" in memory, little endian */
 #define SBX_ABI_MAJOR 0
-#define SBX_ABI_MINOR 1
+#define SBX_ABI_MINOR 2
 
 /* Bits of sbx_plugin_entry.flags. A host refuses an entry with a bit that it
  * does not know: each bit means "do not use me unless you understand this". */

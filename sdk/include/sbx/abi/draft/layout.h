@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The layout of draft 0.1 of the contract, written down, as every compiler that
+ * The layout of draft 0.2 of the contract, written down, as every compiler that
  * builds a plugin or a host checks it. sdk/ABI.md says which change is one of
  * which number; whoever changes a number here changes SBX_ABI_MINOR or
  * SBX_ABI_MAJOR in sbx/abi/plugin.h as well, or a plugin that was built before
@@ -24,9 +24,9 @@
   SBX_LAYOUT(offsetof(type, field) == (offset), #type "." #field " has moved")
 
 SBX_LAYOUT(sizeof(void*) == 8, "sbx runs on 64-bit systems");
-SBX_LAYOUT(SBX_ABI_MAJOR == 0 && SBX_ABI_MINOR == 1, "write down the layout of this version");
-SBX_LAYOUT(SBX_RESTRICTION_COUNT == 19, "a restriction was added or taken away");
-SBX_LAYOUT(SBX_LIMITS == UINT64_C(1) << 18, "a restriction has another bit");
+SBX_LAYOUT(SBX_ABI_MAJOR == 0 && SBX_ABI_MINOR == 2, "write down the layout of this version");
+SBX_LAYOUT(SBX_RESTRICTION_COUNT == 21, "a restriction was added or taken away");
+SBX_LAYOUT(SBX_FS_PATTERN == UINT64_C(1) << 20, "a restriction has another bit");
 
 SBX_SIZE(sbx_status, 4);
 SBX_SIZE(sbx_restrictions, 8);
@@ -67,7 +67,7 @@ SBX_AT(sbx_zone, dev, 40);
 SBX_AT(sbx_zone, ino, 48);
 SBX_AT(sbx_zone, rule, 56);
 
-SBX_SIZE(sbx_policy, 104);
+SBX_SIZE(sbx_policy, 120);
 SBX_AT(sbx_policy, size, 0);
 SBX_AT(sbx_policy, mode, 4);
 SBX_AT(sbx_policy, generation, 8);
@@ -83,6 +83,12 @@ SBX_AT(sbx_policy, workspace, 64);
 SBX_AT(sbx_policy, temp_root, 80);
 SBX_AT(sbx_policy, temp_root_fd, 96);
 SBX_AT(sbx_policy, reserved, 100);
+SBX_AT(sbx_policy, links, 104);
+SBX_AT(sbx_policy, link_count, 112);
+
+SBX_SIZE(sbx_link, 32);
+SBX_AT(sbx_link, path, 0);
+SBX_AT(sbx_link, target, 16);
 
 SBX_SIZE(sbx_step, 48);
 SBX_AT(sbx_step, kind, 0);

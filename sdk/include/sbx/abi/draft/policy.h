@@ -36,9 +36,10 @@ enum {
 #define SBX_ZONE_TMP 4u          /* a shared temporary directory */
 #define SBX_ZONE_WORKSPACE 8u    /* the workspace */
 #define SBX_ZONE_BEST_EFFORT 16u /* may be left open if named (restriction bit stays partial) */
-#define SBX_ZONE_VIA_LINK                                           \
-  32u /* the rule's spelling passes a symbolic link that the target \
-         could replace, because it lies in a writable zone */
+#define SBX_ZONE_VIA_LINK                                                                  \
+  32u                        /* the rule's spelling passes a symbolic link that the target \
+                                could replace, because it lies in a writable zone */
+#define SBX_ZONE_PROTECT 64u /* counts for SBX_FS_PROTECT: a protect group's, or best effort */
 
 typedef struct sbx_zone {
   sbx_str path;   /* absolute, no links, ends with '\0' behind size */
@@ -51,6 +52,13 @@ typedef struct sbx_zone {
   uint64_t dev, ino; /* identity of the object (ABSENT: of its directory) */
   sbx_str rule;      /* the deciding rule as written, with its source, for messages */
 } sbx_zone;
+
+/* A symbolic link by which an allowed object is reached and whose directory may
+ * not be read: a runner that shows a target only what it may read shows this too. */
+typedef struct sbx_link {
+  sbx_str path;   /* absolute, ends with '\0' behind size */
+  sbx_str target; /* its text, likewise */
+} sbx_link;
 
 enum { SBX_MODE_READ_ONLY = 0, SBX_MODE_WORKSPACE_WRITE = 1, SBX_MODE_DANGER_FULL_ACCESS = 2 };
 enum { SBX_TMP_SHARED = 0, SBX_TMP_PRIVATE = 1, SBX_TMP_NONE = 2 };
@@ -73,6 +81,8 @@ typedef struct sbx_policy {
   sbx_str temp_root;    /* where a private temporary directory may be made on the host */
   int32_t temp_root_fd; /* O_PATH, -1 when there is none */
   uint32_t reserved;
+  const sbx_link* links; /* since 0.2; those that lie nearer to the root come first */
+  size_t link_count;
 } sbx_policy;
 
 #ifdef __cplusplus

@@ -37,8 +37,11 @@ typedef uint64_t sbx_restrictions; /* a set of the bits below */
 #define SBX_TTY_INPUT (UINT64_C(1) << 16)   /* type into the terminal that it shares          */
 #define SBX_FD_INHERIT (UINT64_C(1) << 17)  /* use descriptors that were not named            */
 #define SBX_LIMITS (UINT64_C(1) << 18)      /* use more than the limits of the launch         */
+#define SBX_FS_PROTECT (UINT64_C(1) << 19)  /* change what protect groups name, or do what a   */
+                                            /* best-effort rule denies                        */
+#define SBX_FS_PATTERN (UINT64_C(1) << 20)  /* make a file whose name a denied pattern matches */
 
-#define SBX_RESTRICTION_COUNT 19
+#define SBX_RESTRICTION_COUNT 21
 #define SBX_RESTRICTIONS_ALL ((UINT64_C(1) << SBX_RESTRICTION_COUNT) - 1)
 
 #endif /* SBX_ABI_DRAFT_RESTRICTION_H_ */

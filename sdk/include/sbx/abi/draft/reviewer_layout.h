@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The layout of sbx.reviewer/1 in draft 0.1 of the contract, as every compiler that
+ * The layout of sbx.reviewer/1 in draft 0.2 of the contract, as every compiler that
  * builds a plugin or a host checks it. See sbx/abi/draft/layout.h, which has what
  * all interfaces share.
  */
@@ -20,7 +20,7 @@
   SBX_LAYOUT(offsetof(type, field) == (offset), #type "." #field " has moved")
 
 SBX_LAYOUT(sizeof(void*) == 8, "sbx runs on 64-bit systems");
-SBX_LAYOUT(SBX_ABI_MAJOR == 0 && SBX_ABI_MINOR == 1, "write down the layout of this version");
+SBX_LAYOUT(SBX_ABI_MAJOR == 0 && SBX_ABI_MINOR == 2, "write down the layout of this version");
 
 SBX_SIZE(sbx_grant, 32);
 SBX_AT(sbx_grant, restriction, 0);
