@@ -96,8 +96,6 @@ Result<Request> RequestFor(const Arguments& arguments, const Host& host,
   if (!resolved)
     return resolved.failure();
   request->policy = *std::move(resolved);
-  if (auto held = config::CheckOrganisation(request->effective, *request->policy); !held)
-    return held.failure();
   return request;
 }
 

@@ -7,9 +7,6 @@
 
 #include "core/platform/files.hpp"
 #include "core/plugin/restriction_names.hpp"
-#include "core/policy/judge.hpp"
-#include "core/policy/locate.hpp"
-#include "core/policy/spelling.hpp"
 
 namespace sbx::config {
 namespace {
@@ -304,11 +301,8 @@ class Maker {
     return {};
   }
 
-  void AddRules(Id key, Access access, Effect effect, bool of_organisation) {
+  void AddRules(Id key, Access access, Effect effect) {
     for (const MergedEntry& entry : Of(key).entries) {
-      const bool organisations = KindOf(entry.layer) == LayerKind::kOrganisation;
-      if (organisations != of_organisation)
-        continue;
       if (AddsNothing(effect, entry.layer))
         continue;
       if (SetAside(entry.layer)) {
@@ -340,15 +334,10 @@ class Maker {
   }
 
   Result<void> TakeRules() {
-    AddRules(Id::kDenyRead, Access::kRead, Effect::kDeny, true);
-    AddRules(Id::kDenyWrite, Access::kWrite, Effect::kDeny, true);
-    made_.organisation_denies = made_.policy.rules.size();
-    AddRules(Id::kAllowRead, Access::kRead, Effect::kAllow, false);
-    AddRules(Id::kDenyRead, Access::kRead, Effect::kDeny, false);
-    AddRules(Id::kAllowWrite, Access::kWrite, Effect::kAllow, false);
-    AddRules(Id::kDenyWrite, Access::kWrite, Effect::kDeny, false);
-    AddRules(Id::kAllowRead, Access::kRead, Effect::kAllow, true);
-    AddRules(Id::kAllowWrite, Access::kWrite, Effect::kAllow, true);
+    AddRules(Id::kAllowRead, Access::kRead, Effect::kAllow);
+    AddRules(Id::kDenyRead, Access::kRead, Effect::kDeny);
+    AddRules(Id::kAllowWrite, Access::kWrite, Effect::kAllow);
+    AddRules(Id::kDenyWrite, Access::kWrite, Effect::kDeny);
     if (set_aside_ > 0) {
       made_.notices.push_back("mode danger-full-access (" + made_.policy.mode_source +
                               ") sets aside " + std::to_string(set_aside_) +
@@ -413,30 +402,6 @@ class Maker {
 Result<Effective> MakeEffective(const Loaded& loaded, const Merged& merged,
                                 const std::string& home) {
   return Maker(loaded, merged, home).Run();
-}
-
-Result<void> CheckOrganisation(const Effective& effective, const ResolvedPolicy& resolved) {
-  for (std::size_t i = 0; i < effective.organisation_denies; ++i) {
-    const Rule& rule = resolved.policy().rules[i];
-    const Surroundings& around = resolved.around();
-    const Roots roots{around.cwd, around.home, resolved.workspace(),
-                      around.tmpdir.empty() ? "/tmp" : around.tmpdir};
-    const auto path = Spell(rule.path, roots, rule.source);
-    if (!path)
-      return path.failure();
-    auto judged = Judge(resolved, rule.access, *path, around.cwd);
-    if (!judged)
-      return judged.failure();
-    const Access left = rule.access == Access::kWrite ? Access::kRead : Access::kNone;
-    for (const Zone& zone : resolved.zones()) {
-      if (zone.access > left && IsWithin(zone.path, judged->path)) {
-        return Fail(SBX_E_REFUSED, "allow what the organisation denies", zone.path,
-                    zone.rule + " lies in what " + rule.source + " denies (" + rule.path +
-                        "): leave it out, or ask who keeps that file");
-      }
-    }
-  }
-  return {};
 }
 
 }  // namespace sbx::config

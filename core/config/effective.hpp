@@ -13,7 +13,6 @@
 #include "core/config/layers.hpp"
 #include "core/config/merge.hpp"
 #include "core/policy/policy.hpp"
-#include "core/policy/resolved_policy.hpp"
 #include "sbx/plugin/result.hpp"
 
 namespace sbx::config {
@@ -29,19 +28,13 @@ struct Effective {
   std::vector<std::string> env_set;    // NAME=VALUE
   std::vector<std::string> env_unset;  // NAME
   std::vector<std::string> notices;
-  std::vector<std::string> ignored;     // keys that a layer may not set: "FILE:LINE KEY"
-  std::size_t organisation_denies = 0;  // how many of the first rules are the organisation's
+  std::vector<std::string> ignored;  // keys that a layer may not set: "FILE:LINE KEY"
 };
 
 // Fails with one sentence for what this version cannot do, and for values that
 // contradict each other. `home` is where presets look for what may be missing.
 [[nodiscard]] Result<Effective> MakeEffective(const Loaded& loaded, const Merged& merged,
                                               const std::string& home);
-
-// The organisation's denials against everything that lies in them: nothing may be
-// wider, not the workspace either. Fails with one sentence that names both.
-[[nodiscard]] Result<void> CheckOrganisation(const Effective& effective,
-                                             const ResolvedPolicy& resolved);
 
 }  // namespace sbx::config
 

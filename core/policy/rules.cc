@@ -87,7 +87,10 @@ Result<void> Rules::ClaimPattern(const Rule& rule, const std::string& who, const
     ++count;
     done = ClaimPath(rule, who, literal);
   }
-  if (done && count == 0 && rule.source != "default") {
+  // One that holds for names that are made later says nothing by matching none now.
+  const bool waits =
+      rule.effect == Effect::kDeny && policy_.later_matches == Requirement::kRequired && !is_there;
+  if (done && count == 0 && !waits && rule.source != "default") {
     notices_.push_back(
         {Quoted(who) +
          (rule.effect == Effect::kDeny ? " matches nothing yet"

@@ -6,9 +6,13 @@
 
 namespace {
 class Lies final : public sbx::faulty::Runner {
-  void Fill(sbx_restrictions /*wanted*/, sbx::plugin::PlanBuilder& plan) override {
+  [[nodiscard]] sbx_restrictions Understood() const override {
+    return SBX_FS_WRITE | SBX_PRIVILEGE;
+  }
+  void Fill(sbx_restrictions wanted, sbx::plugin::PlanBuilder& plan) override {
     plan.Enforce(SBX_FS_WRITE, SBX_LEVEL_FULL, "good will");
-    plan.Enforce(SBX_PRIVILEGE, SBX_LEVEL_FULL, "good will");
+    if ((wanted & SBX_PRIVILEGE) != 0)
+      plan.Enforce(SBX_PRIVILEGE, SBX_LEVEL_FULL, "good will");
   }
 };
 }  // namespace

@@ -21,12 +21,16 @@ managed $BOX -- cat "$O/vault/key"
 expect_refused 'Permission denied'
 echo "{\"filesystem\": {\"allowRead\": [\"$O/vault/key\"]}, \"network\": {\"mode\": \"open\"}}" >"$H/.config/sbx/config.json"
 managed $BOX -- cat "$O/vault/key"
-expect_own_failure "/etc/sbx/policy.json:1 denyRead denies"
+expect_refused '(Permission denied|No such file)'
 echo '{"network": {"mode": "open"}}' >"$H/.config/sbx/config.json"
-managed $BOX --allow-read "$O/vault/box" -- true
-expect_own_failure "/etc/sbx/policy.json:1 denyRead denies"
-managed $BOX --workspace "$O/vault/box" -- true
-expect_own_failure "/etc/sbx/policy.json:1 denyRead denies"
+managed $BOX --allow-read "$O/vault/box" -- ls "$O/vault/box"
+expect_refused '(Permission denied|No such file)'
+managed $BOX --allow-write "$O/vault/box" -- touch "$O/vault/box/x"
+expect_refused '(Permission denied|No such file|Read-only file system)'
+absent "$O/vault/box/x"
+managed $BOX --workspace "$O/vault/box" -- touch "$O/vault/box/x"
+expect_refused '(Permission denied|No such file|Read-only file system)'
+absent "$O/vault/box/x"
 managed $BOX --mode danger-full-access -- cat "$O/vault/key"
 expect_own_failure '/etc/sbx/policy.json:1 sets'
 managed env SBX_MODE=danger-full-access $BOX -- cat "$O/vault/key"

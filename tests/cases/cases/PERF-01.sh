@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # PERF-01: the size and shape of the tree do not matter for a start.
-# Rules with patterns are refused in this version; what is tested of them is that it is at once.
+# Patterns that would have to hold for names made later are refused by both runners, at once; those that
+# keep to what exists look through the tree once, bounded.
 # users: nonroot
 # runners: bwrap landlock
 mkdir "$S/empty"

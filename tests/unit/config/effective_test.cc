@@ -3,6 +3,7 @@
 
 #include "core/config/document.hpp"
 #include "core/config/presets.hpp"
+#include "core/policy/judge.hpp"
 #include "tests/unit/config/places.hpp"
 #include "tests/unit/config/random_layers.hpp"
 
@@ -57,8 +58,6 @@ struct NotYet {
   const char* name;
 };
 constexpr NotYet kRefused[] = {
-    {R"({"filesystem": {"read": "deny"}})", "filesystem.read"},
-    {R"({"filesystem": {"protect": {"git-hooks": "required"}}})", "filesystem.protect.git-hooks"},
     {R"({"commands": {"block": ["rm"]}})", "commands.block"},
     {R"({"coverage": {"tools": ["read"]}})", "coverage.tools"},
     {R"({"scope": "process"})", "scope"},
@@ -188,37 +187,67 @@ TEST_F(EffectivePolicy, FullAccessIsRefusedUnderAnOrganisationThatNarrows) {
   EXPECT_EQ(capped->policy.mode, Mode::kReadOnly);
 }
 
+// The keys of the file policy reach the resolver.
+TEST_F(EffectivePolicy, TheFilePolicyIsTaken) {
+  const auto made = Of({Parsed(LayerKind::kUser, R"({"filesystem": {"read": "deny",
+    "includeGitRoot": false, "denyWrite": ["x"],
+    "protect": {"git-hooks": "off", "editor": "best-effort", "secrets": "required"}}})")});
+  ASSERT_TRUE(made) << made.error().Sentence();
+  const Policy& policy = made->policy;
+  EXPECT_EQ(policy.read_default, Effect::kDeny);
+  EXPECT_EQ(policy.read_default_source, "/user:1");
+  EXPECT_FALSE(policy.include_git_root);
+  ASSERT_EQ(policy.protect.size(), 2u);
+  EXPECT_EQ(policy.protect[0].group, ProtectGroup::kEditor);
+  EXPECT_EQ(policy.protect[0].requirement, Requirement::kBestEffort);
+  EXPECT_EQ(policy.protect[1].group, ProtectGroup::kSecrets);
+  EXPECT_EQ(policy.protect[1].requirement, Requirement::kRequired);
+  ASSERT_EQ(policy.rules.size(), 1u);
+  EXPECT_EQ(policy.rules[0].layer, sbx::Layer::kUser);
+}
+
+TEST_F(EffectivePolicy, WithoutAWordHooksAreProtectedWherePossible) {
+  const auto made = Of({});
+  ASSERT_TRUE(made) << made.error().Sentence();
+  ASSERT_EQ(made->policy.protect.size(), 1u);
+  EXPECT_EQ(made->policy.protect[0].group, ProtectGroup::kGitHooks);
+  EXPECT_EQ(made->policy.protect[0].requirement, Requirement::kBestEffort);
+  EXPECT_TRUE(made->policy.include_git_root);
+  EXPECT_EQ(made->policy.read_default, Effect::kAllow);
+}
+
 TEST_F(EffectivePolicy, F24_WhatTheOrganisationDeniesIsNotLifted) {
   std::filesystem::create_directories(At("repo/ws/in/deep"));
   std::filesystem::create_directories(At("vault/box"));
-  const auto outcome = [&](const std::string& denied, const std::string& user) -> std::string {
+  std::filesystem::create_directory_symlink(At("vault/box"), At("alias"));
+  const auto may = [&](Access access, const std::string& path, const std::string& denied,
+                       const std::string& user) {
     const auto made =
         Of({Parsed(LayerKind::kUser, user), Parsed(LayerKind::kOrganisation, denied)});
     EXPECT_TRUE(made) << made.error().Sentence();
     const auto resolved = Resolve(made->policy, Around());
     EXPECT_TRUE(resolved) << resolved.error().Sentence();
-    const auto held = CheckOrganisation(*made, **resolved);
-    return held ? "" : held.error().Sentence();
+    const auto judged = Judge(**resolved, access, At(path), Around().cwd);
+    EXPECT_TRUE(judged) << judged.error().Sentence();
+    return judged->allowed;
   };
-  const auto deny = [&](const char* key, const std::string& path) {
-    return std::string(R"({"filesystem": {")") + key + "\": [\"" + path + "\"]}}";
+  const auto say = [&](const char* key, const std::string& path) {
+    return std::string(R"({"filesystem": {")") + key + "\": [\"" + At(path) + "\"]}}";
   };
-  EXPECT_EQ(outcome(deny("denyWrite", At("vault")), "{}"), "");
-  EXPECT_EQ(outcome(deny("denyWrite", At("repo/ws/in")), "{}"), "") << "inside the workspace";
-  EXPECT_THAT(outcome(deny("denyWrite", At("vault")), deny("allowWrite", At("vault/box"))),
-              HasSubstr("/user:1 allowWrite"));
-  EXPECT_THAT(outcome(deny("denyRead", At("vault")), deny("allowRead", At("vault/box"))),
-              HasSubstr("/organisation:1 denyRead"));
-  EXPECT_THAT(
-      outcome(deny("denyWrite", At("repo/ws/in")), deny("allowWrite", At("repo/ws/in/deep"))),
-      HasSubstr("lies in what"));
-  EXPECT_THAT(outcome(deny("denyWrite", At("repo")), "{}"), HasSubstr("workspace"))
+  const std::string box = say("allowWrite", "vault/box");
+  EXPECT_TRUE(may(Access::kWrite, "vault/box", "{}", box)) << "what is tried at all";
+  EXPECT_FALSE(may(Access::kWrite, "vault/box", say("denyWrite", "vault"), box));
+  EXPECT_FALSE(
+      may(Access::kRead, "vault/box", say("denyRead", "vault"), say("allowRead", "vault/box")));
+  EXPECT_TRUE(may(Access::kWrite, "repo/ws/in/deep", "{}", "{}"));
+  EXPECT_FALSE(may(Access::kWrite, "repo/ws/in/deep", say("denyWrite", "repo/ws/in"),
+                   say("allowWrite", "repo/ws/in/deep")));
+  EXPECT_FALSE(may(Access::kWrite, "repo/ws/in", say("denyWrite", "repo"), "{}"))
       << "the workspace as well";
-  EXPECT_EQ(outcome(deny("denyWrite", At("vault")), deny("allowWrite", At("vault"))), "")
+  EXPECT_FALSE(may(Access::kWrite, "vault", say("denyWrite", "vault"), say("allowWrite", "vault")))
       << "at one object deny wins";
-  std::filesystem::create_directory_symlink(At("vault/box"), At("alias"));
-  EXPECT_THAT(outcome(deny("denyWrite", At("vault")), deny("allowWrite", At("alias"))),
-              HasSubstr("/vault/box"))
+  EXPECT_FALSE(
+      may(Access::kWrite, "vault/box", say("denyWrite", "vault"), say("allowWrite", "alias")))
       << "whatever it is called";
 }
 
