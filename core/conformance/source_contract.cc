@@ -2,8 +2,8 @@
 #include "core/conformance/source_contract.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "core/config_source/source.hpp"
 #include "core/platform/conformance.hpp"
@@ -15,6 +15,15 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 constexpr std::uintmax_t kHuge = std::uintmax_t{64} << 20;
+
+// Without a stream: one pulls locales into a program that is started for each command.
+void Write(const fs::path& file, std::string_view bytes) {
+  std::FILE* const out = std::fopen(file.c_str(), "wbe");
+  if (out == nullptr)
+    return;
+  std::fwrite(bytes.data(), 1, bytes.size(), out);
+  std::fclose(out);
+}
 
 // A home and the rest, empty, and the plugin to look around there.
 class Site {
@@ -123,13 +132,13 @@ Seen CheckUnreadable(const Site& site) {
 
 Seen CheckGarbage(const Site& site) {
   return TryTraps(site, "garbage", false, [](const std::string& file) {
-    std::ofstream(file) << std::string_view("\xff\xfe{[\0\"=\x1b", 8);
+    Write(file, std::string_view("\xff\xfe{[\0\"=\x1b", 8));
   });
 }
 
 Seen CheckHuge(const Site& site) {
   return TryTraps(site, "64 MiB of zeros", false, [](const std::string& file) {
-    std::ofstream(file) << ' ';
+    Write(file, " ");
     fs::resize_file(file, kHuge);
   });
 }
