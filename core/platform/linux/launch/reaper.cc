@@ -26,6 +26,7 @@ struct Reaper {
   int control_fd = -1;
   int signal_fd = -1;
   int tty_fd = -1;
+  int supervisor = 0;  // who stays where this process is until it goes; 0: nobody
   StreamState streams[3];
   Target target;
   bool killed = false;
@@ -130,12 +131,13 @@ bool Obey(Reaper* reaper) {
   }
 }
 
-// The run goes on: whoever watches it may be elsewhere than it is.
+// The run goes on: whoever watches it may be elsewhere than it is. A supervisor that
+// has died meanwhile left us to somebody whose processors are not ours to set.
 void Spread(const Reaper& reaper) {
   const Program& program = *reaper.program;
   MoveFreely(program.placement, 0);
-  if ((program.flags & kSupervisorStays) != 0)
-    MoveFreely(program.placement, static_cast<int>(Call(__NR_getppid)));
+  if (reaper.supervisor != 0 && Call(__NR_getppid) == reaper.supervisor)
+    MoveFreely(program.placement, reaper.supervisor);
 }
 
 void Watch(Reaper* reaper) {
@@ -253,6 +255,8 @@ void RunReaper(void* argument) {
     hello.pid = static_cast<int32_t>(Call(__NR_getpid));
     Report(&reaper, hello);
   }
+  if ((program->flags & kSupervisorStays) != 0)
+    reaper.supervisor = static_cast<int>(Call(__NR_getppid));
   if (SupervisorIsGone(reaper))
     raw::Exit(0);  // nothing has been made yet
   if ((program->flags & kTerminal) == 0)
