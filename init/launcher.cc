@@ -60,14 +60,16 @@ int32_t Receive(int socket_fd, void* bytes, uint64_t size, int32_t* fds) {
   return count;
 }
 
-void Forget(RunMemory* memory) {
+// Only what a reaper left in order is used again: of one that was killed a target may
+// still be on its way to exec, and must meet no other program in its memory.
+void Forget(RunMemory* memory, bool orderly) {
   for (RunMemory** at = &g_runs; *at != nullptr; at = &(*at)->next) {
     if (*at != memory)
       continue;
     *at = memory->next;
     break;
   }
-  if (g_spare == nullptr && memory->size <= kMostSpare) {
+  if (orderly && g_spare == nullptr && memory->size <= kMostSpare) {
     g_spare = memory;
   } else {
     UnmapRun(memory);
@@ -87,13 +89,15 @@ RunMemory* TakeMemory(uint64_t program_size) {
 
 void CollectReapers() {
   for (;;) {
-    const long pid = Call(__NR_wait4, -1L, 0L, 1L | 0x40000000L /* WNOHANG | __WALL */, 0L);
+    int32_t status = 0;
+    const long pid =
+        Call(__NR_wait4, -1L, ToLong(&status), 1L | 0x40000000L /* WNOHANG | __WALL */, 0L);
     if (pid <= 0)
       return;
     for (RunMemory* run = g_runs; run != nullptr; run = run->next) {
       if (run->pid != pid)
         continue;
-      Forget(run);
+      Forget(run, status == 0);
       break;
     }
   }
