@@ -96,7 +96,7 @@ void ListenerTest::SetUp() {
   char name[] = "/tmp/sbx-listener-XXXXXX";
   ASSERT_NE(mkdtemp(name), nullptr);
   base_ = name;
-  workspace_ = base_ + "/work";
+  workspace_ = base_ + "/place";
   outside_ = base_ + "/outside";
   ASSERT_EQ(mkdir(workspace_.c_str(), 0755), 0);
   ASSERT_EQ(mkdir(outside_.c_str(), 0755), 0);

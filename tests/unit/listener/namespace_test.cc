@@ -65,7 +65,7 @@ class Namespaces : public ListenerTest {
 TEST_F(Namespaces, MetadataByPath) {
   EXPECT_EQ(Confined([&] { return Errno(chmod(In("file").c_str(), 0600)); }), 0);
   EXPECT_EQ(Confined([] { return Errno(chmod("file", 0600)); }), 0);
-  EXPECT_EQ(Confined([] { return Errno(chmod("../work/./file", 0600)); }), 0);
+  EXPECT_EQ(Confined([] { return Errno(chmod("../place/./file", 0600)); }), 0);
   EXPECT_EQ(Confined([] { return Errno(chmod("../outside/back", 0640)); }), 0);
   struct stat after {};
   ASSERT_EQ(stat(In("file").c_str(), &after), 0);
@@ -121,7 +121,7 @@ TEST_F(Namespaces, UnixSockets) {
       return error;
     if (const int error = ConnectUnix("new"); error != 0)
       return error;
-    const int error = ConnectUnix("../work/new");
+    const int error = ConnectUnix("../place/new");
     unlink("new");
     return error;
   };

@@ -121,7 +121,7 @@ TEST_F(UnixConnect, RelativeAndDescriptorPaths) {
     const UniqueFd server = ServeUnix("rel");
     if (const int error = ConnectUnix("./rel"); error != 0)
       return error;
-    if (const int error = ConnectUnix("../work/rel"); error != 0)
+    if (const int error = ConnectUnix("../place/rel"); error != 0)
       return error;
     const UniqueFd here(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     const std::string through = "/proc/self/fd/" + std::to_string(here.get()) + "/rel";

@@ -107,15 +107,15 @@ TEST_F(TrustedFiles, LinksAreFollowedAndJudged) {
 }
 
 TEST_F(TrustedFiles, NotInTheWorkspaceByAnyName) {
-  Directory("work");
-  Directory("work/plugins");
-  ASSERT_EQ(symlink("work/plugins", At("link").c_str()), 0);
-  EXPECT_EQ(WhyNotFolder(At("work/plugins"), {At("absent")}), "");
-  for (const char* name : {"work", "work/plugins", "link", "plugins/../work/plugins"}) {
-    EXPECT_THAT(WhyNotFolder(At(name), {At("work")}), HasSubstr("which the command may change"))
+  Directory("place");
+  Directory("place/plugins");
+  ASSERT_EQ(symlink("place/plugins", At("link").c_str()), 0);
+  EXPECT_EQ(WhyNotFolder(At("place/plugins"), {At("absent")}), "");
+  for (const char* name : {"place", "place/plugins", "link", "plugins/../place/plugins"}) {
+    EXPECT_THAT(WhyNotFolder(At(name), {At("place")}), HasSubstr("which the command may change"))
         << name;
   }
-  EXPECT_EQ(WhyNotFolder(At("plugins"), {At("work")}), "");
+  EXPECT_EQ(WhyNotFolder(At("plugins"), {At("place")}), "");
 }
 
 TEST_F(TrustedFiles, PathsAreAbsolute) {

@@ -192,11 +192,11 @@ TEST_F(Mounted, APartOfADenialThatIsMountedElsewhereIsDeniedToo) {
 TEST_F(Mounted, AWorkspaceThatIsAPartOfADenialStaysWritable) {
   Apart([&] {
     MakeDir(home_ + "/data/proj");
-    Bind(home_ + "/data/proj", out_ + "/work");
+    Bind(home_ + "/data/proj", out_ + "/place");
     Deny(Access::kRead, home_ + "/data");
-    policy_.workspace = out_ + "/work";
+    policy_.workspace = out_ + "/place";
     const Resolved policy = Make();
-    EXPECT_EQ(Of(policy, out_ + "/work/f"), "write");
+    EXPECT_EQ(Of(policy, out_ + "/place/f"), "write");
     EXPECT_EQ(Of(policy, home_ + "/data/f"), "none");
   });
 }
@@ -204,41 +204,41 @@ TEST_F(Mounted, AWorkspaceThatIsAPartOfADenialStaysWritable) {
 TEST_F(Mounted, ADenialReachesIntoAnAliasThatIsTheWorkspace) {
   Apart([&] {
     MakeDir(home_ + "/data/git");
-    Bind(home_ + "/data", out_ + "/work");
-    policy_.workspace = out_ + "/work";
+    Bind(home_ + "/data", out_ + "/place");
+    policy_.workspace = out_ + "/place";
     Deny(Access::kWrite, home_ + "/data/git");
     const Resolved policy = Make();
-    const Zone* zone = Find(policy, out_ + "/work/git");
+    const Zone* zone = Find(policy, out_ + "/place/git");
     ASSERT_NE(zone, nullptr);
     EXPECT_EQ(zone->access, Access::kRead);
-    EXPECT_EQ(policy->zones()[static_cast<std::size_t>(zone->parent)].path, out_ + "/work");
+    EXPECT_EQ(policy->zones()[static_cast<std::size_t>(zone->parent)].path, out_ + "/place");
   });
 }
 
 TEST_F(Mounted, F24_WhatTheOrganisationDeniesIsDeniedUnderEveryName) {
   Apart([&] {
     MakeDir(home_ + "/data/git/deep");
-    Bind(home_ + "/data", out_ + "/work");
-    policy_.workspace = out_ + "/work";
+    Bind(home_ + "/data", out_ + "/place");
+    policy_.workspace = out_ + "/place";
     Deny(Access::kWrite, home_ + "/data/git");
     policy_.rules.back().layer = Layer::kOrganisation;
-    Allow(Access::kWrite, out_ + "/work/git/deep");
-    EXPECT_EQ(Of(Make(), out_ + "/work/git/deep/f"), "read");
-    EXPECT_EQ(Of(Make(), out_ + "/work/f"), "write");
+    Allow(Access::kWrite, out_ + "/place/git/deep");
+    EXPECT_EQ(Of(Make(), out_ + "/place/git/deep/f"), "read");
+    EXPECT_EQ(Of(Make(), out_ + "/place/f"), "write");
   });
 }
 
 TEST_F(Mounted, OwnFilesAreHeldInAnAliasOfHome) {
   Apart([&] {
     MakeDir(around_.config_home);
-    Bind(home_, out_ + "/work");
-    policy_.workspace = out_ + "/work";
+    Bind(home_, out_ + "/place");
+    policy_.workspace = out_ + "/place";
     policy_.workspace_named = true;
     const Resolved policy = Make();
-    EXPECT_EQ(Of(policy, out_ + "/work/f"), "write");
-    ASSERT_NE(Find(policy, out_ + "/work/.config/sbx"), nullptr);
-    EXPECT_EQ(Find(policy, out_ + "/work/.config/sbx")->flags, SBX_ZONE_OWN_CONFIG);
-    ASSERT_NE(Find(policy, out_ + "/work/.local"), nullptr);  // absent: state
+    EXPECT_EQ(Of(policy, out_ + "/place/f"), "write");
+    ASSERT_NE(Find(policy, out_ + "/place/.config/sbx"), nullptr);
+    EXPECT_EQ(Find(policy, out_ + "/place/.config/sbx")->flags, SBX_ZONE_OWN_CONFIG);
+    ASSERT_NE(Find(policy, out_ + "/place/.local"), nullptr);  // absent: state
   });
 }
 
