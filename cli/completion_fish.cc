@@ -117,9 +117,9 @@ std::string FishCompletion() {
       if (Takes(verb.verb, info))
         verbs += " " + std::string(verb.name);
     }
-    std::string rest = " -l " + std::string(info.name.substr(2));
+    std::string rest = " -l " + std::string(info.name.view().substr(2));
     if (!info.short_name.empty())
-      rest += " -s " + std::string(info.short_name.substr(1));
+      rest += " -s " + std::string(info.short_name.view().substr(1));
     if (!info.argument.empty()) {
       with_value += " " + std::string(info.name);
       const ValueForm form = FormOf(info.argument);

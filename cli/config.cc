@@ -37,7 +37,7 @@ int ExplainKeys(const Arguments& arguments, const Request& request) {
     if (!config::IsGroup(name))
       return Report(arguments, NoSuchKey(name).error);
     for (const Key& key : config::Keys()) {
-      if (key.name.starts_with(name + "."))
+      if (key.name.view().starts_with(name + "."))
         keys.push_back(&key);
     }
   }

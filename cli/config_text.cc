@@ -63,9 +63,9 @@ bool IsSaid(const MergedValue& value) {
 void WriteObject(JsonWriter& json, const config::Merged& merged, const std::string& prefix) {
   std::string_view last;
   for (const Key& key : config::Keys()) {
-    if (!key.name.starts_with(prefix))
+    if (!key.name.view().starts_with(prefix))
       continue;
-    const std::string_view rest = key.name.substr(prefix.size());
+    const std::string_view rest = key.name.view().substr(prefix.size());
     const std::string_view name = rest.substr(0, rest.find('.'));
     if (name == last)
       continue;
@@ -73,7 +73,8 @@ void WriteObject(JsonWriter& json, const config::Merged& merged, const std::stri
     if (name.size() != rest.size()) {
       json.Key(name);
       json.BeginObject();
-      WriteObject(json, merged, std::string(key.name.substr(0, prefix.size() + name.size() + 1)));
+      WriteObject(json, merged,
+                  std::string(key.name.view().substr(0, prefix.size() + name.size() + 1)));
       json.EndObject();
     } else if (IsSaid(merged[key.id])) {
       json.Key(name);

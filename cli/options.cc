@@ -179,7 +179,7 @@ const OptionInfo& InfoOf(Option option) {
 }
 
 bool Takes(Verb verb, const OptionInfo& option) {
-  return option.verbs.find(InfoOf(verb).letter) != std::string_view::npos;
+  return option.verbs.view().find(InfoOf(verb).letter) != std::string_view::npos;
 }
 
 bool TakesCommand(Verb verb) {

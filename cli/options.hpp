@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/inline_text.hpp"
 #include "sbx/plugin/result.hpp"
 
 namespace sbx::cli {
@@ -102,11 +103,11 @@ enum class Option : std::uint8_t {
 
 struct OptionInfo {
   Option option;
-  std::string_view name;        // "--runner"
-  std::string_view short_name;  // "-v" or empty
-  std::string_view argument;    // "auto|RUNNER"; empty for a switch
-  std::string_view verbs;       // the letters of the verbs that take it
-  std::string_view summary;
+  InlineText<28> name;       // "--runner"
+  InlineText<4> short_name;  // "-v" or empty
+  InlineText<48> argument;   // "auto|RUNNER"; empty for a switch
+  InlineText<24> verbs;      // the letters of the verbs that take it
+  InlineText<96> summary;
   bool repeatable = false;  // each counts; of others the last does
 };
 [[nodiscard]] std::span<const OptionInfo> Options();

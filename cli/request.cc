@@ -7,6 +7,12 @@
 #include "core/report/report.hpp"
 
 namespace sbx::cli {
+namespace {
+
+// What usually joins the caller's variables.
+constexpr std::size_t kMostAdded = 8;
+
+}  // namespace
 
 Surroundings AroundOf(const Arguments& arguments, const Host& host,
                       const Installation& installation) {
@@ -155,12 +161,13 @@ Result<Launch> LaunchOf(const Arguments& arguments, const Host& host, const Requ
   }
   changes.insert(changes.end(), effective.env_set.begin(), effective.env_set.end());
   std::vector<std::string> inherited;
-  if (effective.inherit_env)
-    inherited = host.env;
-  std::erase_if(inherited, [&](const std::string& entry) {
-    return std::ranges::find(effective.env_unset, entry.substr(0, entry.find('='))) !=
-           effective.env_unset.end();
-  });
+  inherited.reserve(host.env.size() + kMostAdded);
+  for (const std::string& entry : host.env) {
+    const std::string_view name = std::string_view(entry).substr(0, entry.find('='));
+    if (effective.inherit_env &&
+        std::ranges::find(effective.env_unset, name) == effective.env_unset.end())
+      inherited.push_back(entry);
+  }
   launch.env = TargetEnvironment(std::move(inherited), policy, changes);
   const bool json = arguments.Has(Option::kJson);
   if (json)

@@ -18,7 +18,8 @@ if(NOT SBX_SANITIZE)
     $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2 -ftrivial-auto-var-init=zero>)
 endif()
 target_compile_definitions(sbx_flags INTERFACE _GLIBCXX_ASSERTIONS BOOST_DLL_USE_STD_FS
-  SPDLOG_HEADER_ONLY FMT_HEADER_ONLY)
+  SPDLOG_HEADER_ONLY FMT_HEADER_ONLY
+  BOOST_DISABLE_CURRENT_LOCATION)  # where a parser failed inside Boost: nobody reads it
 target_include_directories(sbx_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/sdk/include)
 # Code and constants share pages and relocations are packed: fewer of them to map
 # and to touch at each start.
@@ -34,7 +35,8 @@ else()
   add_library(sbx_static_runtime INTERFACE)
   target_link_options(sbx_static_runtime INTERFACE -static-libstdc++ -static-libgcc
     -Wl,--exclude-libs,ALL)
-  target_sources(sbx_static_runtime INTERFACE ${PROJECT_SOURCE_DIR}/cmake/terminate.cc)
+  target_sources(sbx_static_runtime INTERFACE ${PROJECT_SOURCE_DIR}/cmake/terminate.cc
+    ${PROJECT_SOURCE_DIR}/cmake/exceptions.cc)
 endif()
 
 # sbx_library(name SOURCES… [DEPS…])

@@ -100,6 +100,7 @@ void RunInside(int program_fd) {
   Call(__NR_rt_sigprocmask, static_cast<long>(SIG_BLOCK), ToLong(&all), 0L, 8);
   Program* program = Load(program_fd);
   program->target_stack = reinterpret_cast<uint64_t>(g_target_stack + sizeof g_target_stack);
+  program->ignored = IgnoredSignals();
   int status_fd = At<int32_t>(program, program->fds)[program->control];
   const int lifted = LiftFds(program);
   if (lifted != 0)

@@ -36,6 +36,7 @@ RunMemory* g_runs = nullptr;
 RunMemory* g_spare = nullptr;  // of a run that has ended
 Placement g_own;               // of this process
 bool g_settled = false;
+uint64_t g_ignored = ~uint64_t{0};
 uint64_t g_nofile_soft = 0;  // what targets get, when it had to be raised here
 
 [[noreturn]] void End();
@@ -69,7 +70,7 @@ void Forget(RunMemory* memory, bool orderly) {
     *at = memory->next;
     break;
   }
-  if (orderly && g_spare == nullptr && memory->size <= kMostSpare) {
+  if (orderly && g_spare == nullptr && memory->room <= kMostSpare) {
     g_spare = memory;
   } else {
     UnmapRun(memory);
@@ -80,7 +81,7 @@ void Forget(RunMemory* memory, bool orderly) {
 // this process.
 RunMemory* TakeMemory(uint64_t program_size) {
   RunMemory* spare = g_spare;
-  if (spare == nullptr || spare->size - kProgramOffset < program_size)
+  if (spare == nullptr || spare->room < program_size)
     return MapRun(program_size);
   g_spare = nullptr;
   spare->pid = 0;
@@ -196,6 +197,7 @@ void Serve(int socket_fd) {
       program->has_nofile = 1;
       program->nofile_soft = g_nofile_soft;
     }
+    program->ignored = g_ignored;
     Settle(*program);
     result = CloneReaper(memory, SIGCHLD);
   }
@@ -245,6 +247,7 @@ void RunLauncher(int socket_fd) {
   CloseAllBut(keep, 1);
   RaiseLimit();
   NotePlacement(&g_own);
+  g_ignored = IgnoredSignals();
   const uint64_t watched = uint64_t{1} << (SIGCHLD - 1);
   const long made = Call(__NR_signalfd4, -1L, ToLong(&watched), 8, O_CLOEXEC | O_NONBLOCK);
   if (made < 0)

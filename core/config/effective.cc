@@ -184,7 +184,7 @@ class Maker {
 
   static bool NarrowsFiles(const Setting& setting) {
     const Key& key = KeyOf(setting.key);
-    const auto within = [&](std::string_view group) { return key.name.starts_with(group); };
+    const auto within = [&](std::string_view group) { return key.name.view().starts_with(group); };
     if (!within("filesystem.") && !within("network.") && !within("unixSockets.") &&
         !within("limits.") && key.id != Id::kRequire) {
       return false;
@@ -319,7 +319,8 @@ class Maker {
         continue;
       std::string source = SourceOfEntry(entry);
       if (entry.setting->option.empty())
-        source += " " + std::string(KeyOf(key).name.substr(std::string_view("filesystem.").size()));
+        source += " " + std::string(
+                            KeyOf(key).name.view().substr(std::string_view("filesystem.").size()));
       made_.policy.rules.push_back(
           {granted, effect, entry.text, std::move(source), RuleLayerOf(KindOf(entry.layer))});
     }

@@ -9,7 +9,7 @@
 namespace sbx::config {
 namespace {
 
-constexpr std::string_view kRequirements = "off best-effort required";
+constexpr InlineText<192> kRequirements = "off best-effort required";
 
 constexpr Key kKeys[] = {
     {Id::kSchema, "$schema", Type::kText, Merge::kOverride, Trust::kAnyone, Held::kYes, "", "",
@@ -197,20 +197,20 @@ std::optional<std::string_view> NearestKey(std::string_view name) {
   for (const Key& key : kKeys) {
     if (!IsBelow(key.name, parent))
       continue;
-    const std::string_view rest = key.name.substr(skip);
+    const std::string_view rest = key.name.view().substr(skip);
     here.push_back(rest.substr(0, rest.find('.')));
   }
   if (const auto near = Nearest(last, here)) {
     const auto found = std::ranges::find_if(kKeys, [&](const Key& key) {
-      return IsBelow(key.name, parent) && key.name.substr(skip).starts_with(*near);
+      return IsBelow(key.name, parent) && key.name.view().substr(skip).starts_with(*near);
     });
-    return found->name.substr(0, skip + near->size());
+    return found->name.view().substr(0, skip + near->size());
   }
   // It may have been written into the wrong object.
   std::vector<std::string_view> names;
   for (const Key& key : kKeys) {
     const std::string_view in = ParentOf(key.name);
-    names.push_back(key.name.substr(in.empty() ? 0 : in.size() + 1));
+    names.push_back(key.name.view().substr(in.empty() ? 0 : in.size() + 1));
   }
   if (const auto near = Nearest(last, names))
     return kKeys[std::ranges::find(names, *near) - names.begin()].name;

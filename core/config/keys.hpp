@@ -11,6 +11,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/text/inline_text.hpp"
+
 namespace sbx::config {
 
 // The place of a key in the table.
@@ -123,14 +125,14 @@ enum class Held : std::uint8_t {
 
 struct Key {
   Id id;
-  std::string_view name;  // "filesystem.allowRead"
+  InlineText<40> name;  // "filesystem.allowRead"
   Type type;
   Merge merge;
   Trust trust;
   Held held;
-  std::string_view choices;   // "shared private none"
-  std::string_view fallback;  // built in: a choice, "true", or lines; empty for none
-  std::string_view text;      // what it does
+  InlineText<192> choices;  // "shared private none"
+  InlineText<24> fallback;  // built in: a choice, "true", or lines; empty for none
+  InlineText<96> text;      // what it does
 };
 
 [[nodiscard]] std::span<const Key> Keys();

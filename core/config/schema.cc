@@ -101,9 +101,9 @@ std::string Object(std::string_view prefix, const std::string& indent) {
                      "\"additionalProperties\": false,\n" + indent + "\"properties\": {\n";
   std::string_view last;
   for (const Key& key : Keys()) {
-    if (!key.name.starts_with(prefix))
+    if (!key.name.view().starts_with(prefix))
       continue;
-    const std::string_view rest = key.name.substr(prefix.size());
+    const std::string_view rest = key.name.view().substr(prefix.size());
     const std::string_view name = rest.substr(0, rest.find('.'));
     if (name == last)
       continue;
@@ -113,7 +113,8 @@ std::string Object(std::string_view prefix, const std::string& indent) {
     if (name.size() == rest.size()) {
       text += Property(key);
     } else {
-      text += "{\n" + Object(key.name.substr(0, prefix.size() + name.size() + 1), indent + "    ") +
+      text += "{\n" +
+              Object(key.name.view().substr(0, prefix.size() + name.size() + 1), indent + "    ") +
               indent + "  }";
     }
   }

@@ -15,6 +15,7 @@
 #include "sbx/abi/draft/restriction.h"
 
 #include "core/policy/policy.hpp"
+#include "core/text/inline_text.hpp"
 
 namespace sbx {
 
@@ -32,25 +33,6 @@ enum class Vary : std::uint8_t {
   kNoTmp,
   kLimits,
   kProcessLimit,
-};
-
-// Text within the table itself. A table of pointers would be relocated at every
-// start of the program, for whoever never asks for it.
-template <std::size_t N>
-class InlineText {
- public:
-  constexpr InlineText() = default;
-  template <std::size_t M>
-    requires(M <= N)
-  constexpr InlineText(const char (&text)[M]) {  // NOLINT: a literal, as in a table
-    for (std::size_t i = 0; i < M; ++i)
-      text_[i] = text[i];
-  }
-  [[nodiscard]] constexpr std::string_view view() const { return text_; }
-  constexpr operator std::string_view() const { return text_; }  // NOLINT
-
- private:
-  char text_[N] = {};
 };
 
 struct Attack {

@@ -114,7 +114,7 @@ Result<std::unique_ptr<Run>> Engine::Start(Prepared prepared, Launch launch, Run
 }
 
 Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPolicy>& policy,
-                                         const Launch& launch, const std::string& choice,
+                                         Launch launch, const std::string& choice,
                                          const RunEvents& events,
                                          const std::function<void(Run&)>& drive,
                                          WeakenForTests weaken) {
@@ -129,7 +129,8 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
       continue;
     }
     const std::string runner = prepared->runner;
-    auto run = Start(std::move(*prepared), launch, events, weaken);
+    const bool last = i + 1 == candidates.size();
+    auto run = Start(std::move(*prepared), last ? std::move(launch) : launch, events, weaken);
     if (!run) {
       reasons.push_back(run.error());
       continue;
@@ -140,7 +141,6 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
       (*run)->Wait();
     }
     const Outcome& outcome = (*run)->outcome();
-    const bool last = i + 1 == candidates.size();
     if (outcome.end == Outcome::End::kNotStarted && outcome.try_next && !last) {
       reasons.push_back(outcome.error);
       continue;

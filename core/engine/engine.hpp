@@ -69,8 +69,8 @@ class Engine {
     std::vector<Enforcement> enforcement;
     std::vector<Error> passed_over;  // why earlier candidates were not used
   };
-  Result<Finished> Execute(const std::shared_ptr<const ResolvedPolicy>& policy,
-                           const Launch& launch, const std::string& choice, const RunEvents& events,
+  Result<Finished> Execute(const std::shared_ptr<const ResolvedPolicy>& policy, Launch launch,
+                           const std::string& choice, const RunEvents& events,
                            const std::function<void(Run&)>& drive = {}, WeakenForTests weaken = {});
 
   // [serial], and not while anything is prepared.

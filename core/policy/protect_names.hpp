@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/policy/policy.hpp"
+#include "core/text/inline_text.hpp"
 
 namespace sbx {
 
@@ -22,7 +23,7 @@ enum class Where : std::uint8_t {
 struct ProtectedName {
   ProtectGroup group;
   Where where;
-  std::string_view path;
+  InlineText<48> path;
   bool held = true;  // also where it is not there yet
 };
 

@@ -25,6 +25,8 @@ class BpfBlock {
  public:
   enum class Target : std::uint8_t { kNext, kAllow, kRefuse, kA, kB, kC };
 
+  BpfBlock() { code_.reserve(24); }
+
   BpfBlock& Load(std::uint32_t offset) { return Add(BPF_LD | BPF_W | BPF_ABS, offset); }
   BpfBlock& LoadArg(unsigned index) { return Load(SBX_SECCOMP_ARG_LOW(index)); }
   BpfBlock& LoadArgHigh(unsigned index) { return Load(SBX_SECCOMP_ARG_HIGH(index)); }

@@ -22,10 +22,19 @@ using Target = BpfBlock::Target;
 constexpr std::uint32_t kSetuid = 04000;
 constexpr std::uint32_t kSetgid = 02000;
 
-// From `first` on, up to the next span, calls meet `code`.
+// What calls meet: a few instructions, or, as for nearly all, one answer. That one is
+// not made a list: there are hundreds, at each start.
+struct Code {
+  std::uint32_t answer = kBpfAllow;  // where there is no program
+  Program program;
+
+  [[nodiscard]] std::size_t size() const { return program.empty() ? 1 : program.size(); }
+};
+
+// From `first` on, up to the next span.
 struct Span {
   std::uint32_t first;
-  Program code;
+  Code code;
 };
 
 bool Wanted(const FilterRequest& request, CallGroup group) {
@@ -50,8 +59,8 @@ bool Wanted(const FilterRequest& request, CallGroup group) {
   return true;
 }
 
-Program Always(std::uint32_t value) {
-  return {{BPF_RET | BPF_K, 0, 0, value}};
+Code Always(std::uint32_t answer) {
+  return {answer, {}};
 }
 
 Program RefuseBits(unsigned argument, std::uint32_t mask) {
@@ -150,7 +159,7 @@ Program CheckSocketPair(const FilterRequest& request) {
   return block.Finish(BpfErrno(EPERM));
 }
 
-Program CodeFor(const CallRule& rule, const FilterRequest& request) {
+Code CodeFor(const CallRule& rule, const FilterRequest& request) {
   const std::uint32_t mode_bits = request.root ? kSetuid | kSetgid : kSetuid;
   switch (rule.check) {
     case CallCheck::kRefuse:
@@ -158,37 +167,39 @@ Program CodeFor(const CallRule& rule, const FilterRequest& request) {
     case CallCheck::kMissing:
       return Always(BpfErrno(ENOSYS));
     case CallCheck::kMode1:
-      return RefuseBits(1, mode_bits);
+      return {kBpfAllow, RefuseBits(1, mode_bits)};
     case CallCheck::kMode2:
-      return RefuseBits(2, mode_bits);
+      return {kBpfAllow, RefuseBits(2, mode_bits)};
     case CallCheck::kDirMode1:
-      return RefuseBits(1, kSetuid);
+      return {kBpfAllow, RefuseBits(1, kSetuid)};
     case CallCheck::kDirMode2:
-      return RefuseBits(2, kSetuid);
+      return {kBpfAllow, RefuseBits(2, kSetuid)};
     case CallCheck::kOpen:
-      return CheckOpen(1, mode_bits);
+      return {kBpfAllow, CheckOpen(1, mode_bits)};
     case CallCheck::kOpenAt:
-      return CheckOpen(2, mode_bits);
+      return {kBpfAllow, CheckOpen(2, mode_bits)};
     case CallCheck::kClone:
-      return RefuseBits(0, SBX_CLONE_NEW_MASK);
+      return {kBpfAllow, RefuseBits(0, SBX_CLONE_NEW_MASK)};
     case CallCheck::kUnshare:
-      return RefuseBits(0, SBX_UNSHARE_NEW_MASK);
+      return {kBpfAllow, RefuseBits(0, SBX_UNSHARE_NEW_MASK)};
     case CallCheck::kPersonality:
-      return CheckPersonality();
+      return {kBpfAllow, CheckPersonality()};
     case CallCheck::kIoctl:
-      return CheckIoctl(request);
+      return {kBpfAllow, CheckIoctl(request)};
     case CallCheck::kSocket:
-      return CheckSocket(request);
+      return {kBpfAllow, CheckSocket(request)};
     case CallCheck::kSocketPair:
-      return CheckSocketPair(request);
+      return {kBpfAllow, CheckSocketPair(request)};
     case CallCheck::kPrlimit:
-      return CheckPrlimit();
+      return {kBpfAllow, CheckPrlimit()};
   }
   return Always(BpfErrno(EPERM));
 }
 
-bool SameCode(const Program& a, const Program& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+bool SameCode(const Code& a, const Code& b) {
+  if (a.program.empty() && b.program.empty())
+    return a.answer == b.answer;
+  return std::equal(a.program.begin(), a.program.end(), b.program.begin(), b.program.end(),
                     [](const sock_filter& x, const sock_filter& y) {
                       return x.code == y.code && x.jt == y.jt && x.jf == y.jf && x.k == y.k;
                     });
@@ -207,7 +218,8 @@ std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architect
   std::sort(calls.begin(), calls.end(),
             [](const Span& a, const Span& b) { return a.first < b.first; });
   std::vector<Span> spans;
-  const auto add = [&spans](std::uint32_t first, Program code) {
+  spans.reserve(2 * calls.size() + 2);
+  const auto add = [&spans](std::uint32_t first, Code code) {
     if (!spans.empty() && SameCode(spans.back().code, code))
       return;
     spans.push_back({first, std::move(code)});
@@ -239,7 +251,11 @@ std::size_t TreeSize(std::span<const Span> spans) {
 // Binary search with the number in the accumulator; each half's code follows.
 void AddTree(std::span<const Span> spans, Program* out) {
   if (spans.size() == 1) {
-    out->insert(out->end(), spans.front().code.begin(), spans.front().code.end());
+    const Code& code = spans.front().code;
+    if (code.program.empty())
+      out->push_back({BPF_RET | BPF_K, 0, 0, code.answer});
+    else
+      out->insert(out->end(), code.program.begin(), code.program.end());
     return;
   }
   const std::span<const Span> left = spans.first(spans.size() / 2);

@@ -138,6 +138,8 @@ TEST_P(Outcomes, SignalsAreReset) {
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGUSR1, &ignore, &old);
+  struct sigaction old_last {};
+  sigaction(SIGRTMAX, &ignore, &old_last);
   sigset_t blocked, before;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGUSR2);
@@ -147,6 +149,7 @@ TEST_P(Outcomes, SignalsAreReset) {
   const Ended ended = RunToEnd(GetParam(), launch);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   sigaction(SIGUSR1, &old, nullptr);
+  sigaction(SIGRTMAX, &old_last, nullptr);
   EXPECT_EQ(Out(ended), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
 }
 

@@ -78,6 +78,10 @@ std::optional<std::string> Host::Variable(std::string_view name) const {
 
 Result<Host> ReadHost() {
   std::vector<std::string> env;
+  std::size_t count = 0;
+  while (environ != nullptr && environ[count] != nullptr)
+    ++count;
+  env.reserve(count);
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     env.emplace_back(*entry);
   }

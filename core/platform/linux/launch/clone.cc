@@ -17,8 +17,8 @@ using raw::Call;
 using raw::ToLong;
 
 int CloneReaper(RunMemory* memory, int exit_signal) {
-  char* base = reinterpret_cast<char*>(memory);
-  Program* program = reinterpret_cast<Program*>(base + kProgramOffset);
+  char* base = reinterpret_cast<char*>(memory) - kRunMemoryOffset;
+  Program* program = ProgramOf(memory);
   program->target_stack = reinterpret_cast<uint64_t>(base + kTargetStackTop);
   // A handler of this process must not run on the other side, in its memory.
   const uint64_t all = ~uint64_t{0};
@@ -33,22 +33,24 @@ int CloneReaper(RunMemory* memory, int exit_signal) {
 }
 
 RunMemory* MapRun(uint64_t program_size) {
-  const uint64_t size = kProgramOffset + ((program_size + kPage - 1) & ~(kPage - 1));
+  const uint64_t size =
+      kRunMemoryOffset + ((sizeof(RunMemory) + program_size + kPage - 1) & ~(kPage - 1));
   const long at = Call(__NR_mmap, 0L, static_cast<long>(size), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
   if (at < 0 && at > -4096)
     return nullptr;
-  const uint64_t guards[] = {kPage, kPage * 3};
+  const uint64_t guards[] = {0, kPage * 2};
   for (const uint64_t guard : guards) {
     Call(__NR_mprotect, at + static_cast<long>(guard), static_cast<long>(kPage), PROT_NONE);
   }
-  RunMemory* memory = reinterpret_cast<RunMemory*>(at);
-  memory->size = size;
+  RunMemory* memory = reinterpret_cast<RunMemory*>(at + static_cast<long>(kRunMemoryOffset));
+  memory->room = size - kRunMemoryOffset - sizeof(RunMemory);
   return memory;
 }
 
 void UnmapRun(RunMemory* memory) {
-  Call(__NR_munmap, ToLong(memory), static_cast<long>(memory->size));
+  Call(__NR_munmap, ToLong(memory) - static_cast<long>(kRunMemoryOffset),
+       static_cast<long>(kRunMemoryOffset + sizeof(RunMemory) + memory->room));
 }
 
 int CloneTarget(Program* program) {

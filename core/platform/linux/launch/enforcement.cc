@@ -13,6 +13,7 @@ namespace {
 
 std::vector<Enforcement> FromPlan(const sbx_plan& plan) {
   std::vector<Enforcement> held;
+  held.reserve(SBX_RESTRICTION_COUNT);
   for (std::size_t i = 0; i < plan.enforcement_count; ++i) {
     const sbx_enforcement& entry = plan.enforcement[i];
     held.push_back({entry.restriction, entry.level, std::string(View(entry.mechanism)),

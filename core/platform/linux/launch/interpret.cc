@@ -231,15 +231,22 @@ int RunStep(Program* program, const ProgramStep& step) {
   }
 }
 
+constexpr uint64_t Bit(int signal) {
+  return uint64_t{1} << (signal - 1);
+}
+
+constexpr uint64_t kFromTerminal =
+    Bit(SIGINT) | Bit(SIGQUIT) | Bit(SIGTSTP) | Bit(SIGHUP) | Bit(SIGTTIN) | Bit(SIGTTOU);
+
 // Caught signals become default at exec by themselves, ignored ones would not.
-void ResetSignals(bool ignore_terminal) {
-  for (long number = 1; number <= 64; ++number) {
+void ResetSignals(uint64_t ignored, bool ignore_terminal) {
+  const uint64_t ignore = ignore_terminal ? kFromTerminal : 0;
+  for (int number = 1; number <= 64; ++number) {
+    if (((ignored | ignore) & Bit(number)) == 0)
+      continue;
     // The kernel's layout starts with the handler on both architectures.
     uint64_t action[4] = {};
-    if (ignore_terminal && (number == SIGINT || number == SIGQUIT || number == SIGTSTP ||
-                            number == SIGHUP || number == SIGTTIN || number == SIGTTOU)) {
-      action[0] = 1;  // SIG_IGN
-    }
+    action[0] = (ignore & Bit(number)) != 0 ? 1 : 0;  // SIG_IGN, SIG_DFL
     Call(__NR_rt_sigaction, number, ToLong(action), 0L, 8);
   }
 }
@@ -283,7 +290,7 @@ void RunTarget(void* argument) {
     program->failed = {static_cast<uint32_t>(Stage::kStart), 0, -moved};
     raw::Exit(125);
   }
-  ResetSignals(wrapper);
+  ResetSignals(program->ignored, wrapper);
   ProgramStep* steps = At<ProgramStep>(program, program->steps);
   for (uint32_t i = 0; i < program->step_count; ++i) {
     const int result = RunStep(program, steps[i]);

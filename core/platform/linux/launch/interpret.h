@@ -21,6 +21,11 @@ int LiftFds(Program* program);
 // Closes everything but `count` descriptors, which get sorted. 0 or -errno.
 int CloseAllBut(int32_t* keep, uint32_t count);
 
+// The signals that this process ignores, bit n-1 for signal n, as the kernel tells in
+// /proc/self/status; all of them when it does not. One look costs an eighth of asking
+// for each.
+uint64_t IgnoredSignals();
+
 // Runs the steps and becomes the command, or writes `failed` and exits. The
 // argument is a Program; the caller has blocked all signals.
 [[noreturn]] void RunTarget(void* program);

@@ -50,6 +50,7 @@ class OneShotSpawner final : public LinuxSpawner {
     int result = Relocate(ProgramOf(memory), prepared.program.size());
     if (result == 0) {
       ProgramOf(memory)->flags |= kSupervisorStays;
+      ProgramOf(memory)->ignored = IgnoredSignals();
       StayAt(ProgramOf(memory)->placement);
       result = CloneReaper(memory, 0);
     }

@@ -110,6 +110,35 @@ int LiftFds(Program* program) {
   return 0;
 }
 
+uint64_t IgnoredSignals() {
+  constexpr char kLabel[] = "SigIgn:\t";
+  constexpr long kLabelSize = sizeof kLabel - 1;
+  const int fd = static_cast<int>(Call(__NR_openat, static_cast<long>(AT_FDCWD),
+                                       ToLong("/proc/self/status"), O_RDONLY | O_CLOEXEC));
+  if (fd < 0)
+    return ~uint64_t{0};
+  char text[4096];
+  const long size = Call(__NR_read, fd, ToLong(text), sizeof text);
+  raw::Close(fd);
+  for (long start = 0; start + kLabelSize + 16 < size; ++start) {
+    long same = 0;
+    while (same < kLabelSize && text[start + same] == kLabel[same])
+      ++same;
+    if (same < kLabelSize || (start > 0 && text[start - 1] != '\n'))
+      continue;
+    uint64_t ignored = 0;
+    for (long at = start + kLabelSize; at < start + kLabelSize + 16; ++at) {
+      const char digit = text[at];
+      const bool letter = digit >= 'a' && digit <= 'f';
+      if (!letter && (digit < '0' || digit > '9'))
+        return ~uint64_t{0};
+      ignored = ignored << 4 | static_cast<uint64_t>(letter ? digit - 'a' + 10 : digit - '0');
+    }
+    return ignored;
+  }
+  return ~uint64_t{0};
+}
+
 int CloseAllBut(int32_t* keep, uint32_t count) {
   for (uint32_t i = 1; i < count; ++i) {  // nearly sorted already
     const int32_t value = keep[i];

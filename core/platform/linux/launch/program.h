@@ -97,6 +97,8 @@ struct Program {
   uint32_t has_modes;
   uint8_t tty_modes[64];  // struct termios of the kernel
 
+  uint64_t ignored;  // bit n-1: signal n may be ignored in whoever clones; all when in doubt
+
   // Written while it runs.
   int32_t parent;       // whose death means death: the reaper, or 1 inside
   uint32_t has_nofile;  // the limit on descriptors was raised, put it back
@@ -155,17 +157,18 @@ struct ProgramHeader {
 inline constexpr uint32_t kFdsPerMessage = 250;
 
 // The memory of one run, made by whoever clones the reaper:
-// [RunMemory | guard | target's stack | guard | reaper's stack | program].
-struct RunMemory {
+// [guard | target's stack | guard | reaper's stack | RunMemory, program]. The note and
+// the program share a page: what is touched is what costs.
+struct alignas(64) RunMemory {
   RunMemory* next;
   int32_t pid;
   uint32_t reserved;
-  uint64_t size;
+  uint64_t room;  // for the program, bytes
 };
 inline constexpr uint64_t kPage = 65536;  // a multiple of every page size in use
-inline constexpr uint64_t kProgramOffset = kPage * 5;
-inline constexpr uint64_t kReaperStackTop = kPage * 5;
-inline constexpr uint64_t kTargetStackTop = kPage * 3;
+inline constexpr uint64_t kTargetStackTop = kPage * 2;
+inline constexpr uint64_t kReaperStackTop = kPage * 4;
+inline constexpr uint64_t kRunMemoryOffset = kPage * 4;
 
 }  // namespace sbx::launch
 

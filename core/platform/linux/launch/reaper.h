@@ -24,7 +24,7 @@ RunMemory* MapRun(uint64_t program_size);
 void UnmapRun(RunMemory* memory);
 
 inline Program* ProgramOf(RunMemory* memory) {
-  return reinterpret_cast<Program*>(reinterpret_cast<char*>(memory) + kProgramOffset);
+  return reinterpret_cast<Program*>(memory + 1);
 }
 
 // Clones a reaper for the program inside `memory`, blocking all signals for the

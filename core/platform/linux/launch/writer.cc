@@ -83,6 +83,7 @@ void ProgramWriter::SetCommand(const std::vector<std::string>& candidates,
 
 std::string ProgramWriter::Finish() {
   header_.magic = kProgramMagic;
+  header_.ignored = ~std::uint64_t{0};
   header_.fd_count = static_cast<std::uint32_t>(fds_.size());
   header_.step_count = static_cast<std::uint32_t>(steps_.size());
   header_.hold_count = static_cast<std::uint32_t>(holds_.size());

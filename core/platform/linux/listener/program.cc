@@ -31,10 +31,13 @@ constexpr sock_filter Stop(std::uint32_t action) {
   return BPF_STMT(BPF_RET | BPF_K, action);
 }
 
-// A call of the listener, and what is to be done with it.
+// A call of the listener, and the code that decides about it; without any it is asked
+// about always.
 struct Listed {
   std::uint32_t number;
   std::vector<sock_filter> code;
+
+  [[nodiscard]] std::size_t size() const { return code.empty() ? 1 : code.size(); }
 };
 
 constexpr std::uint32_t LowHalf(int argument) {
@@ -65,18 +68,20 @@ void Search(std::span<const Listed> calls, std::vector<sock_filter>& out) {
   if (calls.size() <= 3) {
     for (const Listed& call : calls) {
       out.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call.number, 0,
-                             static_cast<std::uint8_t>(call.code.size())));
-      out.insert(out.end(), call.code.begin(), call.code.end());
+                             static_cast<std::uint8_t>(call.size())));
+      if (call.code.empty())
+        out.push_back(Stop(SECCOMP_RET_USER_NOTIF));
+      else
+        out.insert(out.end(), call.code.begin(), call.code.end());
     }
     out.push_back(Stop(SECCOMP_RET_ALLOW));
     return;
   }
   const std::size_t middle = calls.size() / 2;
-  std::vector<sock_filter> low;
-  Search(calls.first(middle), low);
-  out.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, calls[middle].number,
-                         static_cast<std::uint8_t>(low.size()), 0));
-  out.insert(out.end(), low.begin(), low.end());
+  const std::size_t jump = out.size();
+  out.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, calls[middle].number, 0, 0));
+  Search(calls.first(middle), out);
+  out[jump].jt = static_cast<std::uint8_t>(out.size() - jump - 1);
   Search(calls.subspan(middle), out);
 }
 
@@ -84,8 +89,9 @@ void Search(std::span<const Listed> calls, std::vector<sock_filter>& out) {
 
 std::vector<sock_filter> ListenerProgram(std::uint32_t features) {
   std::vector<Listed> calls;
+  calls.reserve(listener::MetadataCalls().size() + listener::ScheduleCalls().size() + 1);
   const auto notify = [&](int number) {
-    calls.push_back({static_cast<std::uint32_t>(number), {Stop(SECCOMP_RET_USER_NOTIF)}});
+    calls.push_back({static_cast<std::uint32_t>(number), {}});
   };
   if ((features & SBX_LISTEN_UNIX) != 0)
     notify(__NR_connect);
@@ -102,6 +108,7 @@ std::vector<sock_filter> ListenerProgram(std::uint32_t features) {
   std::sort(calls.begin(), calls.end(),
             [](const Listed& a, const Listed& b) { return a.number < b.number; });
 
+  constexpr std::size_t kUsualSize = 160;
   // Foreign tables are refused by the runner's own filter as well; here too,
   // because the numbers below mean nothing in them.
   std::vector<sock_filter> program = {
@@ -116,6 +123,7 @@ std::vector<sock_filter> ListenerProgram(std::uint32_t features) {
   program.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kX32Bit, 0, 1));
   program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
 #endif
+  program.reserve(kUsualSize);
   Search(calls, program);
   return program;
 }
