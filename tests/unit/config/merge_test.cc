@@ -281,7 +281,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"Y-115 it is the model of the host", Id::kReviewModel, {}, true, "CURRENT"},
         Row{"Y-115 and thinks as long", Id::kReviewThinking, {}, true, "CURRENT"},
         Row{"Y-116 for ninety seconds", Id::kReviewTimeout, {}, true, "90000"},
-        Row{"Y-44 E-72 whoever asks is confined and nobody takes one away",
+        Row{"Y-43 Y-44 E-72 whoever asks is confined and nobody takes one away",
             Id::kCoverageOrigins,
             {{kUser, R"({"coverage": {"origins": ["agent"]}})"}},
             true,
