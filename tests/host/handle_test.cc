@@ -4,7 +4,9 @@
 // keeps what alive.
 #include <poll.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/host/workspace.hpp"
 
@@ -62,6 +64,19 @@ TEST_F(Workspace, ConfinesAndNamesWhat) {
   auto status = engine_->StatusOf(*policy_);
   ASSERT_TRUE(status);
   EXPECT_EQ(status->runner, run->runner());
+}
+
+// The host, and whoever else is on the machine, is not the sandbox's business.
+TEST_F(Workspace, Y45_OnlyWhatIsStartedThroughItIsConfined) {
+  const auto run = Start(Shell("until [ -e go ]; do sleep 0.02; done; echo x > ../outside"));
+  ASSERT_NE(run, nullptr);
+  std::ofstream(folder_ + "/outside") << "host";
+  EXPECT_EQ(std::system(("echo other >> '" + folder_ + "/outside'").c_str()), 0);
+  std::ofstream(workspace_ + "/go") << "";
+  EXPECT_NE(run->Wait().code, 0);
+  std::string held;
+  std::getline(std::ifstream(folder_ + "/outside"), held);
+  EXPECT_EQ(held, "hostother");
 }
 
 TEST_F(Workspace, OutlivesItsEngineAndPolicy) {

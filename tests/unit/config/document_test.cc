@@ -154,6 +154,7 @@ TEST(Document, E61_E62_FormsOfDomains) {
 TEST(Document, E59_E63_E69_E84_E85_E96_AnythingElseIsAnError) {
   EXPECT_FALSE(Takes("network", "unknown", "1"));
   EXPECT_FALSE(Takes("network", "deniedDomains", "[\"https://a.b/c\"]"));
+  EXPECT_FALSE(Takes("network", "deniedDomains", "[\" a.b\"]"));
   EXPECT_FALSE(Takes("network", "strictAllowlist", "1"));
   EXPECT_FALSE(Takes("network", "hostCommands", R"({"mode": "on"})"));
   EXPECT_FALSE(Takes("network", "hostCommands", R"({"prefixes": [""]})"));

@@ -132,6 +132,41 @@ TEST_F(EffectivePolicy, E76_E77_E94_E106_StrictAndHostCommandsContradict) {
   EXPECT_THAT(made.error().Sentence(), HasSubstr("(/project:1)"));
 }
 
+// Until names are judged, what is asked of a strict list is held by no network at all.
+TEST_F(EffectivePolicy, E70_E71_AStrictListThatIsEmptyAndADenialOfAllCloseTheNetwork) {
+  const Layer strict = Parsed(LayerKind::kUser, R"({"network": {"strictAllowlist": true}})");
+  EXPECT_EQ(Of({strict})->policy.network, Network::kNone);
+  const Layer allowed = Parsed(LayerKind::kUser, R"({"network": {"allowedDomains": ["a.x"]}})");
+  const Layer denied = Parsed(LayerKind::kProject, R"({"network": {"deniedDomains": ["*"]}})");
+  EXPECT_EQ(Of({allowed, denied})->policy.network, Network::kNone);
+  EXPECT_NE(Of({})->policy.network, Network::kNone);
+}
+
+// As F documents its lists, by the judgement that all runners share.
+TEST_F(EffectivePolicy, F29_ListsAddToTheWorkspaceAndDenialsCarveOut) {
+  for (const char* folder : {"vault/open/kept", "vault/other", "home/.ssh"})
+    std::filesystem::create_directories(At(folder));
+  const Layer user =
+      Parsed(LayerKind::kUser, R"({"filesystem": {"allowWrite": [")" + At("vault/open") +
+                                   R"("], "denyWrite": [")" + At("vault/open/kept") +
+                                   R"("], "denyRead": [")" + At("home/.ssh") + R"("]}})");
+  const auto made = Of({*PresetLayer("droid"), user});
+  ASSERT_TRUE(made) << made.error().Sentence();
+  const auto resolved = Resolve(made->policy, Around());
+  ASSERT_TRUE(resolved) << resolved.error().Sentence();
+  const auto may = [&](Access access, const std::string& path) {
+    return Judge(**resolved, access, At(path), Around().cwd)->allowed;
+  };
+  EXPECT_TRUE(may(Access::kWrite, "repo/ws/f"));
+  EXPECT_TRUE(may(Access::kWrite, "vault/open/f"));
+  EXPECT_FALSE(may(Access::kWrite, "vault/open/kept/f"));
+  EXPECT_TRUE(may(Access::kRead, "vault/open/kept/f"));
+  EXPECT_FALSE(may(Access::kWrite, "vault/other/f"));
+  EXPECT_TRUE(may(Access::kRead, "vault/other/f"));
+  EXPECT_FALSE(may(Access::kRead, "home/.ssh/id"));
+  EXPECT_TRUE(may(Access::kRead, "home/f"));
+}
+
 TEST_F(EffectivePolicy, Y110_Y111_ARunnerOfOnesOwnNeedsBothKeys) {
   EXPECT_FALSE(Of({Parsed(LayerKind::kUser, R"({"runnerCommand": ["/x"]})")}));
   EXPECT_FALSE(Of({Parsed(LayerKind::kUser, R"({"runnerFailureSignatures": ["x"]})")}));

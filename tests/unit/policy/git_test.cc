@@ -112,6 +112,18 @@ TEST_F(GitTest, Y18_FoldersAboveAreLookedAtOnceAndNotAboveTheHomeDirectory) {
   EXPECT_EQ(Of(policy, lab_ + "/f"), "read");
 }
 
+// What was found belongs to the policy: questions and runs under it do not look again.
+TEST_F(GitTest, Y18_APolicyLooksOnce) {
+  around_.cwd = MakeDir(home_ + "/repo/a");
+  const Resolved before = Make();
+  MakeRepository(home_ + "/repo");
+  EXPECT_EQ(Of(before, home_ + "/repo/f"), "read");
+  const Resolved after = Make();
+  EXPECT_EQ(Of(after, home_ + "/repo/f"), "write");
+  std::filesystem::remove_all(home_ + "/repo/.git");
+  EXPECT_EQ(Of(after, home_ + "/repo/f"), "write");
+}
+
 TEST_F(GitTest, Y19_ReadOnlyModeOpensNothing) {
   MakeWorktree();
   policy_.mode = Mode::kReadOnly;

@@ -133,6 +133,19 @@ TEST_F(ProtectTest, F42_SettingsOfAgentsAreHeldWhetherThereOrNot) {
   EXPECT_EQ(Of(policy, ws_ + "/src/.vscode/x"), "write");
 }
 
+TEST_F(ProtectTest, E107_TheProjectFileOfAnAgentIsReadAndNotWritten) {
+  for (const char* name : {"/.pi/extensions/pi-sandbox/config.json", "/.pi/pi-sandbox.json"}) {
+    EXPECT_EQ(Of(Make(), ws_ + name), "write") << name << ": no group, no protection";
+    MakeFile(ws_ + name);
+  }
+  Groups({kAgentConfig});
+  const Resolved policy = Make();
+  for (const char* name :
+       {"/.pi/extensions/pi-sandbox/config.json", "/.pi/pi-sandbox.json", "/.pi/extensions/new"}) {
+    EXPECT_EQ(Of(policy, ws_ + name), "read") << name;
+  }
+}
+
 TEST_F(ProtectTest, TheHomeDirectoryIsProtectedWhereItCanBeWritten) {
   MakeFile(home_ + "/.bashrc");
   Groups({kShellRc});

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# E-16 to E-20, F-42: protected names are kept whether they are there or not; secrets are found
+# E-16 to E-18, F-42: protected names are kept whether they are there or not; secrets are found
 # by a shallow search, templates stay writable.
 # users: nonroot
 # runners: bwrap landlock

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# E-3: bwrap with mount and network namespaces and a seccomp filter.
+# E-3, and on Linux E-1 and F-3: bwrap with mount and network namespaces and a seccomp filter.
 # users: root nonroot
 # runners: bwrap
 ready
