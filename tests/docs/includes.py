@@ -81,7 +81,8 @@ MAY_INCLUDE = {
         "core/platform/linux/hold_mark.h",
         "core/platform/linux/launch/",
     ],
-    "core/policy/": SDK + ["core/platform/files.hpp"],
+    "core/text/": [],
+    "core/policy/": SDK + ["core/platform/files.hpp", "core/text/"],
     "core/plugin/": SDK
     + [
         "core/platform/program.hpp",
@@ -99,6 +100,7 @@ MAY_INCLUDE = {
         "core/plugin/",
         "core/policy/",
         "core/report/",
+        "core/text/",
     ],
     "core/report/": SDK + ["core/platform/run.hpp", "core/plugin/", "core/policy/"],
     "core/engine/": SDK
@@ -123,6 +125,7 @@ MAY_INCLUDE = {
         "core/platform/run.hpp",
         "core/plugin/",
         "core/policy/",
+        "core/text/",
     ],
     "core/conformance/": SDK
     + [
@@ -139,14 +142,15 @@ MAY_INCLUDE = {
         "core/conformance/",
         "core/doctor/",
         "core/engine/",
-        "core/platform/conformance.hpp",
         "core/platform/config_files.hpp",
+        "core/platform/conformance.hpp",
         "core/platform/host.hpp",
         "core/platform/leftovers.hpp",
         "core/platform/run.hpp",
         "core/plugin/",
         "core/policy/",
         "core/report/",
+        "core/text/",
     ],
     "init/": ["core/platform/linux/launch/"],
     "plugins/linux/": SDK,

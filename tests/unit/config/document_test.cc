@@ -50,7 +50,7 @@ TEST(Document, EveryKeyIsRead) {
   ASSERT_TRUE(layer) << layer.error().Sentence();
   EXPECT_EQ(layer->settings.size(), kKeyCount);
   for (const Key& key : Keys())
-    EXPECT_NE(layer->Find(key.id), nullptr) << key.name;
+    EXPECT_NE(layer->Find(key.id), nullptr) << key.name.view();
   const Setting& denied = *layer->Find(Id::kDenyRead);
   ASSERT_EQ(denied.entries.size(), 2u);
   EXPECT_EQ(denied.entries[0].text, "/a");

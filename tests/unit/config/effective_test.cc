@@ -92,10 +92,10 @@ TEST_F(EffectivePolicy, EveryKeyThatIsNotHeldIsRefusedOrNamed) {
         continue;
       const auto made = Of({layer});
       if (!made) {
-        EXPECT_THAT(made.error().Sentence(), HasSubstr(std::string(key.name))) << key.name;
+        EXPECT_THAT(made.error().Sentence(), HasSubstr(std::string(key.name))) << key.name.view();
       } else {
-        const std::string last(key.name.substr(key.name.rfind('.') + 1));
-        EXPECT_THAT(made->notices, Contains(HasSubstr(last))) << key.name;
+        const std::string last(key.name.view().substr(key.name.view().rfind('.') + 1));
+        EXPECT_THAT(made->notices, Contains(HasSubstr(last))) << key.name.view();
       }
     }
   }

@@ -42,18 +42,18 @@ void ExpectNarrower(const Key& key, const MergedValue& after, const MergedValue&
   switch (key.merge) {
     case Merge::kCeiling:
     case Merge::kOr:
-      EXPECT_TRUE(IsNarrower(key, after, before)) << key.name;
+      EXPECT_TRUE(IsNarrower(key, after, before)) << key.name.view();
       return;
     case Merge::kUnion:
       if (key.trust == Trust::kAnyone) {
-        EXPECT_TRUE(Includes(TextsOf(after), TextsOf(before))) << key.name;
+        EXPECT_TRUE(Includes(TextsOf(after), TextsOf(before))) << key.name.view();
       } else {
-        EXPECT_EQ(TextsOf(after), TextsOf(before)) << key.name;
+        EXPECT_EQ(TextsOf(after), TextsOf(before)) << key.name.view();
       }
       return;
     case Merge::kOverride:
-      EXPECT_EQ(after.number, before.number) << key.name;
-      EXPECT_EQ(TextsOf(after), TextsOf(before)) << key.name;
+      EXPECT_EQ(after.number, before.number) << key.name.view();
+      EXPECT_EQ(TextsOf(after), TextsOf(before)) << key.name.view();
       return;
   }
 }
@@ -94,7 +94,7 @@ TEST_F(MergeProperty, NobodyLiftsWhatTheOrganisationSays) {
           std::multiset<std::string> own;
           for (const Entry& entry : said.entries)
             own.insert(entry.text);
-          EXPECT_TRUE(Includes(TextsOf(value), own)) << key.name;
+          EXPECT_TRUE(Includes(TextsOf(value), own)) << key.name.view();
           break;
         }
         case Merge::kCeiling:
@@ -102,15 +102,15 @@ TEST_F(MergeProperty, NobodyLiftsWhatTheOrganisationSays) {
           MergedValue wanted;
           wanted.has_number = true;
           wanted.number = said.number;
-          EXPECT_TRUE(IsNarrower(key, value, wanted)) << key.name;
+          EXPECT_TRUE(IsNarrower(key, value, wanted)) << key.name.view();
           break;
         }
         case Merge::kOverride:
           if (key.type == Type::kVariables) {
-            EXPECT_TRUE(Includes(TextsOf(value), TextsOf(alone))) << key.name;
+            EXPECT_TRUE(Includes(TextsOf(value), TextsOf(alone))) << key.name.view();
           } else {
-            EXPECT_EQ(value.number, said.number) << key.name;
-            EXPECT_EQ(TextsOf(value), TextsOf(alone)) << key.name;
+            EXPECT_EQ(value.number, said.number) << key.name.view();
+            EXPECT_EQ(TextsOf(value), TextsOf(alone)) << key.name.view();
           }
           break;
       }
@@ -129,14 +129,14 @@ TEST_F(MergeProperty, TheWinnerIsTheValue) {
       std::size_t said = 0;
       for (const Layer& layer : layers)
         said += layer.Find(key.id) != nullptr ? 1 : 0;
-      EXPECT_EQ(value.said.size(), said) << key.name << ": what every layer says is kept";
+      EXPECT_EQ(value.said.size(), said) << key.name.view() << ": what every layer says is kept";
       if (value.winner == kBuiltIn) {
         EXPECT_EQ(value.setting, nullptr);
         continue;
       }
       const auto winner = std::ranges::find(value.said, value.winner, &Contribution::layer);
       ASSERT_NE(winner, value.said.end());
-      EXPECT_EQ(winner->fate, Fate::kWins) << key.name;
+      EXPECT_EQ(winner->fate, Fate::kWins) << key.name.view();
       EXPECT_EQ(winner->setting, value.setting);
       if (!IsList(key.type) && key.type != Type::kText) {
         EXPECT_EQ(value.number, value.setting->number);
@@ -145,7 +145,7 @@ TEST_F(MergeProperty, TheWinnerIsTheValue) {
         if (entry.layer == kBuiltIn)
           continue;
         const auto from = std::ranges::find(value.said, entry.layer, &Contribution::layer);
-        EXPECT_EQ(from->fate, Fate::kWins) << key.name;
+        EXPECT_EQ(from->fate, Fate::kWins) << key.name.view();
       }
     }
   }

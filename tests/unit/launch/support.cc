@@ -22,8 +22,8 @@ std::string HelperPath() {
   return SBX_TEST_HELPER;
 }
 
-std::unique_ptr<Spawner> MakeSpawner(Way way) {
-  return way == Way::kOneShot ? MakeOneShotSpawner() : MakeLauncherSpawner(HelperPath());
+std::unique_ptr<Spawner> MakeSpawner(Way way, const std::string& helper) {
+  return way == Way::kOneShot ? MakeOneShotSpawner() : MakeLauncherSpawner(helper);
 }
 
 Launch Shell(const std::string& script) {

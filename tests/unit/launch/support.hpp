@@ -19,8 +19,9 @@ namespace sbx::test {
 
 enum class Way { kOneShot, kLauncher };
 
-[[nodiscard]] std::unique_ptr<Spawner> MakeSpawner(Way way);
 [[nodiscard]] std::string HelperPath();
+[[nodiscard]] std::unique_ptr<Spawner> MakeSpawner(Way way,
+                                                   const std::string& helper = HelperPath());
 
 // /bin/sh -c SCRIPT, captured, in "/", with PATH alone in the environment.
 [[nodiscard]] Launch Shell(const std::string& script);
