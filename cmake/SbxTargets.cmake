@@ -84,6 +84,9 @@ function(sbx_plugin id)
   endif()
 endfunction()
 
+# What is tested is built as it is shipped; the tests themselves are built fast.
+set(SBX_TEST_OPTIONS -O0 $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-cpp>)
+
 # sbx_test(name SOURCES… [DEPS…] [LABELS…] [ENVIRONMENT…] [SERIAL]): a GoogleTest
 # program whose cases are ctest's.
 function(sbx_test name)
@@ -93,8 +96,8 @@ function(sbx_test name)
   endif()
   add_executable(${name} ${A_SOURCES})
   target_link_libraries(${name} PRIVATE sbx_flags ${A_DEPS} GTest::gmock GTest::gtest GTest::gtest_main)
-  # What is tested is built as it is shipped; the tests themselves are built fast.
-  target_compile_options(${name} PRIVATE -O0 $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-cpp>)
+  target_compile_options(${name} PRIVATE ${SBX_TEST_OPTIONS})
+  target_precompile_headers(${name} REUSE_FROM sbx_test_headers)
   set(properties TIMEOUT ${A_TIMEOUT})
   if(A_LABELS)
     list(APPEND properties LABELS "${A_LABELS}")
