@@ -137,11 +137,14 @@ int WatchHost(int socket_fd) {
   return made < 0 ? -1 : static_cast<int>(made);  // not every outer sandbox lets one be made
 }
 
-// One run at a time starts fastest beside the thread that waits for it; many start
-// fastest everywhere.
+// One run at a time starts fastest on one processor: this one, as long as it is one of
+// those that the run may use. To go where its host is costs more than to wake it, for
+// the host leaves that processor to the target. Many runs start fastest everywhere.
 void Settle(const Program& program) {
   if (g_runs == nullptr) {
-    StayAt(program.placement);
+    Placement place = program.placement;
+    NoteProcessor(&place);
+    StayAt(place);
     g_settled = true;
   } else if (g_settled) {
     MoveFreely(g_own, 0);

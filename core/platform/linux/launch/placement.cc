@@ -16,6 +16,15 @@ void NotePlacement(Placement* placement) {
   placement->size = known ? static_cast<uint32_t>(size) : 0;
 }
 
+void NoteProcessor(Placement* placement) {
+  uint32_t processor = 0;
+  if (placement->size == 0 || Call(__NR_getcpu, ToLong(&processor)) != 0 ||
+      processor / 8 >= placement->size)
+    return;
+  if ((placement->mask[processor / 64] >> (processor % 64) & 1) != 0)
+    placement->processor = processor;
+}
+
 void StayAt(const Placement& placement) {
   if (placement.size == 0)
     return;

@@ -26,6 +26,10 @@ struct Placement {
 // That of the calling thread.
 void NotePlacement(Placement* placement);
 
+// Has `placement` name the processor that the calling thread is on, if it is one of the
+// mask.
+void NoteProcessor(Placement* placement);
+
 // Keeps the calling thread, and what it clones from now on, on the processor that
 // `placement` was noted on, if that is known.
 void StayAt(const Placement& placement);
