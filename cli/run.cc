@@ -52,6 +52,10 @@ std::string Document(const Arguments& arguments, const ResolvedPolicy& policy, c
   json.Number(static_cast<std::uint64_t>(outcome.system.count()));
   json.Key("peakMemoryBytes");
   json.Number(outcome.peak_memory);
+  json.Key("denials");
+  WriteDenials(json, outcome.denials);
+  json.Key("denialsDropped");
+  json.Number(outcome.denials_dropped);
   json.Key("repositoriesMade");
   json.BeginArray();
   if (RepositoryWasMade(policy))
@@ -82,6 +86,14 @@ void Hint(const ResolvedPolicy& policy, const Engine::Finished& finished) {
     return;
   if (finished.outcome.end != Outcome::End::kExited || finished.outcome.code == 0)
     return;
+  const std::vector<Denial>& denials = finished.outcome.denials;
+  if (!denials.empty()) {
+    Note(Sentence(denials.back()) + (denials.size() == 1
+                                         ? ""
+                                         : "; " + std::to_string(denials.size() - 1) +
+                                               " others were refused: --json lists them"));
+    return;
+  }
   const bool git_config = ProtectionOf(policy.policy(), ProtectGroup::kGitConfig).has_value() &&
                           !policy.git_top().empty();
   Note("the command ended with " + std::to_string(finished.outcome.code) + " under " +

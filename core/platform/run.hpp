@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/denial/denial.hpp"
 #include "core/plugin/runner.hpp"
 #include "core/policy/resolved_policy.hpp"
 #include "sbx/plugin/result.hpp"
@@ -94,11 +95,16 @@ struct Outcome {
   Captured out, err;
   std::chrono::microseconds wall{0}, user{0}, system{0};
   std::uint64_t peak_memory = 0;  // bytes, the largest process
+  // What sbx itself refused while the command ran; the kernel's own refusals under the
+  // runner's rules are not among them.
+  std::vector<Denial> denials;
+  std::uint64_t denials_dropped = 0;  // refused as well, and too many to be kept
 };
 
 struct RunEvents {
   std::function<void(int stream, std::span<const char> bytes)> output;  // 1 or 2
   std::function<void(const std::string& sentence)> notice;  // something is weaker than planned
+  std::function<void(const Denial&)> denial;                // once for each different one
   std::function<void(const Outcome&)> exit;                 // last, exactly once
 };
 

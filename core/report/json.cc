@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 
+#include "core/denial/allowing.hpp"
 #include "core/plugin/restriction_names.hpp"
 #include "core/report/report.hpp"
 
@@ -139,6 +140,30 @@ void JsonWriter::ByteString(std::string_view bytes) {
   BeginObject();
   Member("base64", Base64(bytes));
   EndObject();
+}
+
+void WriteDenials(JsonWriter& json, const std::vector<Denial>& denials) {
+  json.BeginArray();
+  for (const Denial& denial : denials) {
+    json.BeginObject();
+    json.Member("evidence", denial.evidence == Evidence::kProven ? "proven" : "likely");
+    json.Member("operation", denial.operation);
+    json.Bytes("object", denial.object);
+    json.Member("rule", denial.rule);
+    json.Key("errno");
+    json.Number(denial.os_error);
+    json.Key("pid");
+    json.Number(denial.pid);
+    json.Key("count");
+    json.Number(denial.count);
+    json.Key("allowedBy");
+    json.BeginArray();
+    for (const std::string& word : OptionThatAllows(denial))
+      json.ByteString(word);
+    json.EndArray();
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 void WriteEnforcement(JsonWriter& json, const std::vector<Enforcement>& enforcement) {

@@ -33,6 +33,10 @@ namespace sbx {
 // as escapes.
 [[nodiscard]] std::string Visible(std::string_view text);
 
+// A denial in one sentence: what was refused, by which rule, and what would allow it.
+// For a terminal it still has to become Visible().
+[[nodiscard]] std::string Sentence(const Denial& denial);
+
 // The enforcement table: restriction, level, mechanism, and what is open.
 [[nodiscard]] std::string EnforcementTable(const std::vector<Enforcement>& enforcement);
 
@@ -74,6 +78,7 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
+void WriteDenials(JsonWriter& json, const std::vector<Denial>& denials);
 void WriteEnforcement(JsonWriter& json, const std::vector<Enforcement>& enforcement);
 void WriteZones(JsonWriter& json, const ResolvedPolicy& policy);
 void WriteError(JsonWriter& json, const Error& error);

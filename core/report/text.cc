@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/denial/allowing.hpp"
 #include "core/plugin/restriction_names.hpp"
 #include "core/report/report.hpp"
 
@@ -160,6 +161,15 @@ std::string EnforcementTable(const std::vector<Enforcement>& enforcement) {
     table += '\n';
   }
   return table;
+}
+
+std::string Sentence(const Denial& denial) {
+  std::string text =
+      "refused: " + denial.operation + " '" + denial.object + "' (" + denial.rule + ")";
+  const std::vector<std::string> option = OptionThatAllows(denial);
+  if (!option.empty())
+    text += "; " + option[0] + " " + ShellQuote(option[1]) + " would allow it";
+  return text;
 }
 
 }  // namespace sbx

@@ -47,7 +47,7 @@ MAY_INCLUDE = {
     "core/platform/program.hpp": SDK + ["core/platform/trusted_file.hpp"],
     "core/platform/quiet_thread.hpp": [],
     "core/platform/config_files.hpp": SDK + ["core/platform/trusted_file.hpp"],
-    "core/platform/run.hpp": SDK + ["core/plugin/", "core/policy/"],
+    "core/platform/run.hpp": SDK + ["core/denial/", "core/plugin/", "core/policy/"],
     "core/platform/host.hpp": SDK + ["core/platform/run.hpp", "core/policy/"],
     "core/platform/leftovers.hpp": SDK + ["core/policy/"],
     "core/platform/linux/hold_mark.h": [],
@@ -67,6 +67,7 @@ MAY_INCLUDE = {
     "core/platform/linux/listener/": SDK + ["core/policy/"],
     "core/platform/linux/launch/": SDK
     + [
+        "core/denial/",
         "core/platform/run.hpp",
         "core/platform/poll_relay.hpp",
         "core/platform/linux/hold_mark.h",
@@ -82,6 +83,7 @@ MAY_INCLUDE = {
         "core/platform/linux/launch/",
     ],
     "core/text/": [],
+    "core/denial/": [],
     "core/policy/": SDK + ["core/platform/files.hpp", "core/text/"],
     "core/plugin/": SDK
     + [
@@ -102,7 +104,7 @@ MAY_INCLUDE = {
         "core/report/",
         "core/text/",
     ],
-    "core/report/": SDK + ["core/platform/run.hpp", "core/plugin/", "core/policy/"],
+    "core/report/": SDK + ["core/denial/", "core/platform/run.hpp", "core/plugin/", "core/policy/"],
     "core/engine/": SDK
     + ["core/platform/host.hpp", "core/platform/run.hpp", "core/plugin/", "core/policy/"],
     "core/host/": SDK

@@ -88,6 +88,13 @@ void LinuxRun::Say(const std::string& sentence) const {
     events_.notice(sentence);
 }
 
+void LinuxRun::TellDenials() {
+  if (denials_ == nullptr || !events_.denial)
+    return;
+  for (const Denial& denial : denials_->TakeNew())
+    events_.denial(denial);
+}
+
 void LinuxRun::Dispatch() {
   if (finished_)
     return;
@@ -128,6 +135,8 @@ void LinuxRun::Dispatch() {
         break;
     }
   }
+  if (!finished_)
+    TellDenials();
 }
 
 void LinuxRun::ReadOutput(Capture& capture) {
@@ -271,10 +280,15 @@ void LinuxRun::OnListener(UniqueFd fd) {
   // Shared, because a std::function has to be copyable.
   auto own = std::make_shared<std::vector<UniqueFd>>(OpenTemps());
   auto notify = std::make_shared<UniqueFd>(std::move(fd));
+  denials_ = std::make_shared<DenialLog>();
   const auto make = [policy = request_.policy, features = plan()->listen, pid = reaper_pid_,
-                     started = begun_realtime_, own, notify] {
-    return Listener::Make(
-        std::move(*notify), policy, features, pid, started, [](const Refusal&) {}, std::move(*own));
+                     started = begun_realtime_, own, notify, denials = denials_] {
+    const auto refused = [denials](const Refusal& call) {
+      denials->Add(
+          {Evidence::kProven, call.operation, call.path, call.rule, call.os_error, call.pid});
+    };
+    return Listener::Make(std::move(*notify), policy, features, pid, started, refused,
+                          std::move(*own));
   };
   if (ListenerThreads* threads = spawner_.listeners()) {
     threads->Add(request_.launch.identity, [make] {

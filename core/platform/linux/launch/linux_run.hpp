@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/denial/denial_log.hpp"
 #include "core/platform/linux/launch/capture.hpp"
 #include "core/platform/linux/launch/compose.hpp"
 #include "core/platform/linux/launch/spawner.hpp"
@@ -74,6 +75,7 @@ class LinuxRun final : public Run {
   [[nodiscard]] std::vector<UniqueFd> OpenTemps() const;
   void OnReaperGone();
   void Say(const std::string& sentence) const;
+  void TellDenials();
 
   // linux_run_end.cc
   void OnFailed(const Trouble& trouble);
@@ -90,6 +92,7 @@ class LinuxRun final : public Run {
   Capture out_, err_, wrapper_;
   std::unique_ptr<ReaperHandle> reaper_;
   std::unique_ptr<Listener> listener_;
+  std::shared_ptr<DenialLog> denials_;  // with the listener, which another thread may have
   StepKinds steps_, inner_steps_;
 
   std::chrono::nanoseconds begun_{};  // by CLOCK_MONOTONIC

@@ -95,6 +95,11 @@ void LinuxRun::Finish() {
   outcome_.out = out_.Take();
   outcome_.err = err_.Take();
   outcome_.wall = std::chrono::duration_cast<microseconds>(ReadClock(CLOCK_MONOTONIC) - begun_);
+  if (denials_ != nullptr) {
+    TellDenials();
+    outcome_.denials = denials_->All();
+    outcome_.denials_dropped = denials_->dropped();
+  }
   finished_ = true;
   if (events_.exit)
     events_.exit(outcome_);

@@ -157,4 +157,31 @@ int Apply(const Change& change, int object_fd) {
   return result == 0 ? 0 : errno;
 }
 
+bool WouldSucceed(const Change& change, int object_fd, const struct stat& object) {
+  constexpr std::uint32_t kSame = ~0u;
+  const bool owner = object.st_uid == geteuid();
+  const auto may_write = [&] {
+    return syscall(SYS_faccessat2, object_fd, "", W_OK, AT_EMPTY_PATH | AT_EACCESS) == 0;
+  };
+  switch (change.kind) {
+    case MetadataKind::kMode:
+    case MetadataKind::kSetFileAttributes:
+      return owner;
+    case MetadataKind::kOwner:
+      return owner && (change.uid == kSame || change.uid == object.st_uid) &&
+             (change.gid == kSame || change.gid == object.st_gid || group_member(change.gid) != 0);
+    case MetadataKind::kTimesSeconds:
+    case MetadataKind::kTimesMicro:
+    case MetadataKind::kTimesNano:
+      return owner || (change.now && may_write());
+    case MetadataKind::kSetXattr:
+    case MetadataKind::kSetXattrAt:
+    case MetadataKind::kRemoveXattr:
+      if (change.name.starts_with("user."))
+        return may_write();
+      return change.name.starts_with("system.") && owner;  // of the others each needs a capability
+  }
+  return true;
+}
+
 }  // namespace sbx::listener

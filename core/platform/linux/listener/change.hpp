@@ -6,6 +6,7 @@
 #define SBX_CORE_PLATFORM_LINUX_LISTENER_CHANGE_HPP_
 
 #include <linux/seccomp.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -36,6 +37,10 @@ struct Change {
 // Does it to the object behind `object_fd`, which may be O_PATH and may be a
 // symbolic link; 0 or an errno.
 [[nodiscard]] int Apply(const Change& change, int object_fd);
+
+// Whether the kernel would let a process with the identity of this thread, which has no
+// capabilities, make the change: only then it is sbx that stands in its way.
+[[nodiscard]] bool WouldSucceed(const Change& change, int object_fd, const struct stat& object);
 
 }  // namespace sbx::listener
 

@@ -145,10 +145,13 @@ Verdict HandleMetadata(const RunFacts& facts, const Notifier& notifier, const se
     return Verdict{unreadable};
   if (place.path.empty())
     place.path = named.as_asked;
+  const bool raises = entry.kind == MetadataKind::kMode && (change.mode & raising) != 0;
+  if ((!allowed || raises) && !WouldSucceed(change, named.object.fd.get(), object))
+    return Verdict{EPERM};  // the kernel's own answer: nobody's denial
   if (!allowed) {
     return Refuse(facts, target, entry.name, std::move(place.path), EPERM, std::move(place.rule));
   }
-  if (entry.kind == MetadataKind::kMode && (change.mode & raising) != 0) {
+  if (raises) {
     return Refuse(facts, target, entry.name, std::move(place.path), EPERM,
                   "no set-user-ID or set-group-ID programs");
   }
