@@ -5,6 +5,7 @@
 
 #include "core/engine/choose.hpp"
 #include "core/host/attempts.hpp"
+#include "core/host/fence_impl.hpp"
 #include "core/host/inner.hpp"
 #include "core/host/run_impl.hpp"
 #include "core/platform/files.hpp"
@@ -119,6 +120,19 @@ Result<std::unique_ptr<Run>> Engine::Start(const ResolvedPolicy& policy, Launch 
   if (!begun)
     return begun.failure();
   return std::unique_ptr<Run>(new Run(std::move(impl)));
+}
+
+Result<std::unique_ptr<Fence>> Engine::MakeFence(const ResolvedPolicy& policy,
+                                                 FenceOptions options) {
+  const auto& core = Inner::Of(policy);
+  auto folders = CheckFolders(*impl_, *core);
+  if (!folders)
+    return folders.failure();
+  auto impl = std::make_unique<Fence::Impl>(impl_, core, std::move(options));
+  auto started = impl->Start();
+  if (!started)
+    return started.failure();
+  return std::unique_ptr<Fence>(new Fence(std::move(impl)));
 }
 
 Result<Status> Engine::StatusOf(const ResolvedPolicy& policy, const std::string& runner) {
