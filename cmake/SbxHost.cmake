@@ -18,6 +18,7 @@ add_custom_command(OUTPUT ${object}
   COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=_ZN3sbx4host6Engine* --keep-global-symbol=_ZNK3sbx4host6Engine*
           --keep-global-symbol=_ZN3sbx4host14ResolvedPolicy* --keep-global-symbol=_ZNK3sbx4host14ResolvedPolicy*
           --keep-global-symbol=_ZN3sbx4host5Check* --keep-global-symbol=_ZNK3sbx4host5Check*
+          --keep-global-symbol=_ZN3sbx4host9CheckTool*
           --keep-global-symbol=_ZN3sbx4host5Fence* --keep-global-symbol=_ZNK3sbx4host5Fence*
           --keep-global-symbol=_ZN3sbx4host3Run* --keep-global-symbol=_ZNK3sbx4host3Run*
           --keep-global-symbol=sbx_host_*

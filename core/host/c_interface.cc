@@ -119,6 +119,27 @@ sbx_status sbx_host_check(const sbx_host_policy* policy, uint32_t access, const 
   });
 }
 
+sbx_status sbx_host_check_tool(const sbx_host_policy* policy, sbx_str request, int32_t* allowed,
+                               char* rule, size_t rule_size, sbx_host_error* error) noexcept {
+  return Guard(error, [&]() -> Result<void> {
+    if (policy == nullptr || allowed == nullptr)
+      return Missing("a policy or a place for the answer");
+    *allowed = 0;
+    Copy("", rule, rule_size);
+    auto judged = CheckTool(policy->policy, View(request));
+    if (!judged)
+      return judged.failure();
+    *allowed = judged->allowed ? 1 : 0;
+    for (const ToolFinding& finding : judged->findings) {
+      if (finding.allowed)
+        continue;
+      Copy(finding.rule, rule, rule_size);
+      break;
+    }
+    return {};
+  });
+}
+
 sbx_status sbx_host_status(sbx_host_engine* engine, const sbx_host_policy* policy,
                            const char* runner, char* used, size_t used_size,
                            void (*each)(void* ctx, const sbx_host_enforcement* entry), void* ctx,

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/engine/tool.hpp"
 #include "core/host/inner.hpp"
 #include "core/policy/judge.hpp"
 
@@ -38,6 +39,20 @@ Result<Judgement> Check(const ResolvedPolicy& policy, Access access, std::string
   if (!judged)
     return judged.failure();
   return Judgement{judged->allowed, std::move(judged->path), std::move(judged->rule)};
+}
+
+Result<ToolJudgement> CheckTool(const ResolvedPolicy& policy, std::string_view request) {
+  const sbx::ResolvedPolicy& core = *Inner::Of(policy);
+  auto judged = sbx::CheckTool(core, request, core.around().cwd);
+  if (!judged)
+    return judged.failure();
+  ToolJudgement shown{judged->allowed, std::move(judged->name), {}};
+  for (sbx::ToolFinding& finding : judged->findings) {
+    shown.findings.push_back({std::move(finding.argument), std::move(finding.effect),
+                              std::move(finding.subject), finding.allowed,
+                              std::move(finding.rule)});
+  }
+  return shown;
 }
 
 }  // namespace sbx::host

@@ -123,6 +123,23 @@ TEST_F(CInterface, RefusesWhatALaterVersionAsks) {
   EXPECT_TRUE(Says("this version")) << error_.sentence;
 }
 
+TEST_F(CInterface, JudgesTheCallOfATool) {
+  const auto ask = [&](const char* request, int32_t* allowed, char* rule) {
+    return sbx_host_check_tool(policy_c_, Borrow(request), allowed, rule, 128, &error_);
+  };
+  int32_t allowed = 0;
+  char rule[128] = "left";
+  EXPECT_EQ(ask(R"({"name":"t","arguments":{"path":"a"},"effects":["write"]})", &allowed, rule),
+            SBX_OK);
+  EXPECT_EQ(allowed, 1);
+  EXPECT_STREQ(rule, "");
+  EXPECT_EQ(ask(R"({"name":"t","arguments":{"path":"/x"},"effects":["write"]})", &allowed, rule),
+            SBX_OK);
+  EXPECT_EQ(allowed, 0);
+  EXPECT_STRNE(rule, "");
+  EXPECT_EQ(ask("{", &allowed, rule), SBX_E_INVALID);
+}
+
 TEST_F(CInterface, HasAFence) {
   sbx_host_fence_options options = SBX_HOST_FENCE_OPTIONS_INIT;
   sbx_host_fence* fence = nullptr;

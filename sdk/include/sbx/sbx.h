@@ -115,6 +115,12 @@ sbx_status sbx_host_check(const sbx_host_policy* policy, uint32_t access, const 
                           int32_t* allowed, char* rule, size_t rule_size,
                           sbx_host_error* error) SBX_NOEXCEPT; /* [any] */
 
+/* The same for the call of a tool; `request` is JSON, see CheckTool in
+ * sbx/host/check.hpp. What denies is copied to `rule`. */
+sbx_status sbx_host_check_tool(const sbx_host_policy* policy, sbx_str request, int32_t* allowed,
+                               char* rule, size_t rule_size,
+                               sbx_host_error* error) SBX_NOEXCEPT; /* [any] */
+
 enum { SBX_HOST_LEVEL_NONE = 0, SBX_HOST_LEVEL_PARTIAL = 1, SBX_HOST_LEVEL_FULL = 2 };
 
 typedef struct sbx_host_enforcement {
