@@ -9,17 +9,16 @@
 
 namespace sbx::host {
 
-ResolvedPolicy::ResolvedPolicy(std::shared_ptr<const sbx::ResolvedPolicy> policy)
-    : policy_(std::move(policy)) {
+ResolvedPolicy::ResolvedPolicy(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {
 }
 
 const std::string& ResolvedPolicy::workspace() const {
-  return policy_->workspace();
+  return impl_->core->workspace();
 }
 
 std::vector<std::string> ResolvedPolicy::writable_roots() const {
   std::vector<std::string> roots;
-  for (const Zone& zone : policy_->zones()) {
+  for (const Zone& zone : impl_->core->zones()) {
     if (zone.access == sbx::Access::kWrite)
       roots.push_back(zone.path);
   }
@@ -27,8 +26,8 @@ std::vector<std::string> ResolvedPolicy::writable_roots() const {
 }
 
 std::vector<std::string> ResolvedPolicy::notices() const {
-  std::vector<std::string> sentences;
-  for (const Notice& notice : policy_->notices())
+  std::vector<std::string> sentences = impl_->said.notices;
+  for (const Notice& notice : impl_->core->notices())
     sentences.push_back(notice.text);
   return sentences;
 }

@@ -111,6 +111,7 @@ MAY_INCLUDE = {
     + [
         "sbx/host/",
         "sbx/sbx.h",
+        "core/config/",
         "core/engine/",
         "core/platform/file_requests.hpp",
         "core/platform/files.hpp",

@@ -82,6 +82,9 @@ typedef struct sbx_host_rule { /* does not grow */
   const char* source;          /* where it was written; null: "host" */
 } sbx_host_rule;
 
+enum { SBX_HOST_PATTERNS_ALL = 0, SBX_HOST_PATTERNS_EXISTING = 1 };
+
+/* The organisation's file counts as well and stands above this. */
 typedef struct sbx_host_policy_options {
   uint32_t size;
   uint32_t mode;         /* SBX_MODE_… */
@@ -96,11 +99,18 @@ typedef struct sbx_host_policy_options {
   size_t rule_count;
   sbx_restrictions require; /* fully held or refused, besides those that always are */
   uint64_t memory, processes, cpu_seconds, file_size, open_files; /* 0: unlimited */
+  uint32_t read_default;     /* SBX_HOST_ALLOW or SBX_HOST_DENY: what no rule names */
+  uint32_t patterns;         /* SBX_HOST_PATTERNS_…: what a denied pattern must hold */
+  uint32_t exclude_git_root; /* 1: the repository is not writable as a whole */
+  uint32_t reserved2;
+  const char* const* protect_required;    /* protect groups: "git-hooks", "secrets" … */
+  const char* const* protect_best_effort; /* see sbx/host/policy.hpp */
+  const char* const* protect_off;
 } sbx_host_policy_options;
 #define SBX_HOST_POLICY_OPTIONS_INIT                                                         \
   {                                                                                          \
     sizeof(sbx_host_policy_options), SBX_MODE_WORKSPACE_WRITE, SBX_TMP_SHARED, SBX_NET_OPEN, \
-        SBX_UNIX_INSIDE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0                                  \
+        SBX_UNIX_INSIDE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0             \
   }
 
 /* Opens everything that is named. One policy serves many runs. */
