@@ -17,6 +17,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,7 @@ struct Alternative {
   std::vector<std::string> argv;
   std::vector<double> times;  // milliseconds
   long peak_kib = 0;
+  std::string config_home = {};  // XDG_CONFIG_HOME, where it is not the caller's
 };
 
 std::string Find(const std::string& program) {
@@ -49,9 +52,9 @@ std::string Find(const std::string& program) {
 }
 
 // Runs `argv` once with its output thrown away. Negative when it failed.
-double Time(const std::vector<std::string>& argv, long* peak_kib) {
+double Time(const Alternative& what, long* peak_kib) {
   std::vector<char*> words;
-  for (const std::string& word : argv)
+  for (const std::string& word : what.argv)
     words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   posix_spawn_file_actions_t actions;
@@ -59,9 +62,18 @@ double Time(const std::vector<std::string>& argv, long* peak_kib) {
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  std::string changed = "XDG_CONFIG_HOME=" + what.config_home;
+  std::vector<char*> env;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (what.config_home.empty() || std::strncmp(*entry, "XDG_CONFIG_HOME=", 16) != 0)
+      env.push_back(*entry);
+  }
+  if (!what.config_home.empty())
+    env.push_back(changed.data());
+  env.push_back(nullptr);
   const auto start = std::chrono::steady_clock::now();
   pid_t pid = 0;
-  const int error = posix_spawn(&pid, words[0], &actions, nullptr, words.data(), environ);
+  const int error = posix_spawn(&pid, words[0], &actions, nullptr, words.data(), env.data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     return -1;
@@ -110,6 +122,52 @@ std::vector<std::string> ExplainedBwrap(const std::string& sbx, const std::strin
   return words;
 }
 
+// A workspace with a project's file, a user's and one that is named, which say what holds
+// without them: what they cost is reading and merging. The same without any beside it.
+class Layers {
+ public:
+  Layers() {
+    char name[] = "/var/tmp/sbx-compare.XXXXXX";
+    if (mkdtemp(name) == nullptr)
+      return;
+    root_ = std::filesystem::canonical(name).string();
+    const char* const text =
+        R"({"mode": "workspace-write", // as it is
+            "filesystem": {"tmp": "shared", "includeGitRoot": true, "denyWrite": []},
+            "network": {"mode": "open"}, "unixSockets": {"mode": "inside"}})";
+    for (const char* folder : {"/bare", "/none", "/layered/.sbx", "/user/sbx"})
+      std::filesystem::create_directories(root_ + folder);
+    for (const char* file : {"/layered/.sbx/config.json", "/user/sbx/config.json", "/named.json"})
+      std::ofstream(root_ + file) << text;
+  }
+  Layers(const Layers&) = delete;
+  Layers& operator=(const Layers&) = delete;
+  ~Layers() {
+    if (!root_.empty())
+      std::filesystem::remove_all(root_);
+  }
+
+  void AddTo(std::vector<Alternative>& all, const std::string& sbx,
+             const std::string& command) const {
+    if (root_.empty())
+      return;
+    all.push_back({"sbx, no layers",
+                   {sbx, "--runner=landlock", "--workspace", root_ + "/bare", "--", command},
+                   {},
+                   0,
+                   root_ + "/none"});
+    all.push_back({"sbx, three layers",
+                   {sbx, "--runner=landlock", "--workspace", root_ + "/layered", "--config",
+                    root_ + "/named.json", "--", command},
+                   {},
+                   0,
+                   root_ + "/user"});
+  }
+
+ private:
+  std::string root_;
+};
+
 double Median(std::vector<double> values) {
   if (values.empty())
     return 0;
@@ -157,9 +215,11 @@ int main(int argc, char** argv) {
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 100;
   const std::string command = argc > 3 ? argv[3] : "/bin/true";
   std::vector<Alternative> all = Alternatives(sbx, command);
+  const Layers layers;
+  layers.AddTo(all, sbx, command);
   std::erase_if(all, [](const Alternative& alternative) {
     for (int i = 0; i < 3; ++i) {
-      if (Time(alternative.argv, nullptr) >= 0)
+      if (Time(alternative, nullptr) >= 0)
         return false;
     }
     std::fprintf(stderr, "compare: %s does not work here and is left out\n",
@@ -168,7 +228,7 @@ int main(int argc, char** argv) {
   });
   for (int round = 0; round < rounds; ++round) {
     for (Alternative& alternative : all) {
-      const double time = Time(alternative.argv, &alternative.peak_kib);
+      const double time = Time(alternative, &alternative.peak_kib);
       if (time >= 0)
         alternative.times.push_back(time);
     }

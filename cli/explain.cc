@@ -153,10 +153,13 @@ int Explain(const Arguments& arguments, const Host& host) {
 }
 
 int Check(const Arguments& arguments, const Host& host) {
+  if (arguments.words.size() == 1 && arguments.words[0] == "tool")
+    return CheckToolCall(arguments, host);
   if (arguments.words.size() != 2 ||
       (arguments.words[0] != "read" && arguments.words[0] != "write")) {
     return Report(arguments, Fail(SBX_E_INVALID, "check that", {},
-                                  "write: sbx check read PATH, or: sbx check write PATH")
+                                  "write: sbx check read PATH, sbx check write PATH, or: "
+                                  "sbx check tool, with the request on standard input")
                                  .error);
   }
   const auto request = RequestFor(arguments, host, Locate(host));

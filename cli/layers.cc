@@ -21,6 +21,7 @@ constexpr std::pair<Option, Id> kKeys[] = {
     {Option::kDenyWrite, Id::kDenyWrite},
     {Option::kRead, Id::kReadDefault},
     {Option::kTmp, Id::kTmp},
+    {Option::kPatterns, Id::kPatterns},
     {Option::kNet, Id::kNetworkMode},
     {Option::kUnixSockets, Id::kSocketsMode},
     {Option::kAllowSocket, Id::kSocketsPaths},

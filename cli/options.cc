@@ -34,9 +34,13 @@ constexpr VerbInfo kVerbs[] = {
      "would allow what is denied. Without one: the policy as resolved, what the runner would be "
      "told, "
      "and what it would enforce. Nothing is run."},
-    {Verb::kCheck, 'c', "check", "[options] read|write PATH",
+    {Verb::kCheck, 'c', "check", "[options] read|write|tool [PATH]",
      "ask the policy without running: exit 0 allowed, 77 denied",
-     "Judges the path as a run would, and prints the deciding rule."},
+     "Judges the path as a run would, and prints the deciding rule. tool reads one call of a tool "
+     "from standard input: {\"name\": …, \"arguments\": {…}, \"effects\": [\"read\", \"write\", "
+     "\"network\"]}. Every argument that is an http address, or a path by its name or form, is "
+     "judged, and all have to pass; a call without effects, with another one, or with one that no "
+     "argument speaks of is denied."},
     {Verb::kDoctor, 'd', "doctor", "[options]",
      "attack every runner on this host and say what holds",
      "Makes each attack of the battery outside and inside. A restriction is held when what works "

@@ -85,13 +85,6 @@ Result<Request> RequestFor(const Arguments& arguments, const Host& host,
     policy.workspace = *workspace;
     policy.workspace_named = true;
   }
-  if (const auto patterns = arguments.Last(Option::kPatterns)) {
-    if (*patterns != "all" && *patterns != "existing") {
-      return Fail(SBX_E_INVALID, "use the value of --patterns", *patterns,
-                  "it takes one of all, existing");
-    }
-    policy.later_matches = *patterns == "all" ? Requirement::kRequired : Requirement::kBestEffort;
-  }
   if (arguments.Has(Option::kAsOwner)) {
     auto owner = OwnerOf(policy.workspace.empty() ? around.cwd : policy.workspace);
     if (!owner)

@@ -75,6 +75,7 @@ int RunCommand(const Arguments& arguments, const Host& host);
 int ShowStatus(const Arguments& arguments, const Host& host);
 int Explain(const Arguments& arguments, const Host& host);
 int Check(const Arguments& arguments, const Host& host);
+int CheckToolCall(const Arguments& arguments, const Host& host);  // check tool
 int RunDoctor(const Arguments& arguments, const Host& host);
 int ShowConfiguration(const Arguments& arguments, const Host& host);
 int WriteFirst(const Arguments& arguments, const Host& host);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/request.hpp"
 #include "core/engine/choose.hpp"
+#include "core/policy/protect.hpp"
 #include "core/report/report.hpp"
 
 namespace sbx::cli {
@@ -13,6 +14,51 @@ std::vector<std::string> WritableRoots(const ResolvedPolicy& policy) {
       roots.push_back(zone.path);
   }
   return roots;
+}
+
+// One protect group: how many names of it there are to hold, and how far they are held.
+struct Protected {
+  std::string_view group;
+  std::string_view requirement;
+  std::string source;
+  std::size_t names = 0;
+  std::string_view level;
+};
+
+std::vector<Protected> ProtectedBy(const ResolvedPolicy& policy, const Choice& chosen) {
+  std::vector<Protected> groups;
+  if (policy.policy().mode == Mode::kDangerFullAccess)
+    return groups;
+  const auto level_of = [&](sbx_restrictions restriction) {
+    for (const Enforcement& entry : chosen.enforcement) {
+      if (entry.restriction == restriction)
+        return NameOfLevel(entry.level);
+    }
+    return NameOfLevel((policy.wanted() & restriction) == 0 ? SBX_LEVEL_FULL : SBX_LEVEL_NONE);
+  };
+  const auto add = [&](ProtectGroup group, Requirement requirement, const std::string& source) {
+    Protected shown;
+    shown.group = NameOf(group);
+    shown.requirement = requirement == Requirement::kRequired ? "required" : "best-effort";
+    shown.source = source;
+    const bool own = group == ProtectGroup::kOwnConfig;
+    for (const Zone& zone : policy.zones()) {
+      const bool counts = own ? (zone.flags & SBX_ZONE_OWN_CONFIG) != 0
+                              : zone.group != nullptr && zone.group == shown.group;
+      shown.names += counts ? 1 : 0;
+    }
+    shown.level = shown.names == 0 ? NameOfLevel(SBX_LEVEL_FULL)
+                                   : level_of(own ? SBX_OWN_CONFIG : SBX_FS_PROTECT);
+    groups.push_back(std::move(shown));
+  };
+  const bool required = (policy.required() & SBX_OWN_CONFIG) != 0;
+  add(ProtectGroup::kOwnConfig, required ? Requirement::kRequired : Requirement::kBestEffort,
+      "always");
+  for (const Protect& protect : policy.policy().protect) {
+    if (protect.group != ProtectGroup::kOwnConfig)
+      add(protect.group, protect.requirement, protect.source);
+  }
+  return groups;
 }
 
 std::string Json(const Request& request, const Choice& chosen) {
@@ -47,6 +93,19 @@ std::string Json(const Request& request, const Choice& chosen) {
   json.Member("enforced", OverallLevel(chosen.enforcement, policy.wanted()));
   json.Key("enforcement");
   WriteEnforcement(json, chosen.enforcement);
+  json.Key("protect");
+  json.BeginArray();
+  for (const Protected& shown : ProtectedBy(policy, chosen)) {
+    json.BeginObject();
+    json.Member("group", shown.group);
+    json.Member("requirement", shown.requirement);
+    json.Member("source", shown.source);
+    json.Key("names");
+    json.Number(static_cast<std::uint64_t>(shown.names));
+    json.Member("level", shown.level);
+    json.EndObject();
+  }
+  json.EndArray();
   json.Bytes("workspace", policy.workspace());
   json.Key("writableRoots");
   json.BeginArray();
@@ -109,6 +168,11 @@ int ShowStatus(const Arguments& arguments, const Host& host) {
   text += "tmp          " + std::string(NameOf(wanted.tmp)) + "\n";
   text += "network      " + std::string(NameOf(wanted.network)) + "\n";
   text += "sockets      " + std::string(NameOf(wanted.unix_sockets)) + "\n";
+  for (const Protected& shown : ProtectedBy(*policy, *chosen)) {
+    text += "protect      " + std::string(shown.group) + ": " +
+            (shown.names == 0 ? "nothing there to hold" : std::string(shown.level)) + " (" +
+            std::string(shown.requirement) + ", " + Visible(shown.source) + ")\n";
+  }
   std::string approval;
   for (const config::MergedEntry& entry : request->merged[config::Id::kApproval].entries)
     approval += (approval.empty() ? "" : ", ") + entry.text;

@@ -2,7 +2,7 @@
 # only the C++ and the C interface can be seen. Nothing of it, of the libraries in it
 # or of the standard library's templates in it can meet a host's own of another build,
 # and a shared library of the host does not export it.
-set(parts sbx_host_parts sbx_engine sbx_report sbx_launch sbx_listener sbx_policy sbx_files sbx_host
+set(parts sbx_host_parts sbx_config sbx_config_files sbx_engine sbx_report sbx_launch sbx_listener sbx_policy sbx_files sbx_host
   sbx_reaper sbx_plugin sbx_trust)
 set(part_files)
 foreach(part ${parts})
@@ -18,6 +18,8 @@ add_custom_command(OUTPUT ${object}
   COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=_ZN3sbx4host6Engine* --keep-global-symbol=_ZNK3sbx4host6Engine*
           --keep-global-symbol=_ZN3sbx4host14ResolvedPolicy* --keep-global-symbol=_ZNK3sbx4host14ResolvedPolicy*
           --keep-global-symbol=_ZN3sbx4host5Check* --keep-global-symbol=_ZNK3sbx4host5Check*
+          --keep-global-symbol=_ZN3sbx4host9CheckTool*
+          --keep-global-symbol=_ZN3sbx4host5Fence* --keep-global-symbol=_ZNK3sbx4host5Fence*
           --keep-global-symbol=_ZN3sbx4host3Run* --keep-global-symbol=_ZNK3sbx4host3Run*
           --keep-global-symbol=sbx_host_*
           --strip-unneeded ${object}.all ${object}

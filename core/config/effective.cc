@@ -293,6 +293,8 @@ class Maker {
           {group, word == "required" ? Requirement::kRequired : Requirement::kBestEffort,
            SourceOfValue(Of(key))});
     }
+    made_.policy.later_matches =
+        WordOf(Id::kPatterns) == "all" ? Requirement::kRequired : Requirement::kBestEffort;
     made_.policy.include_git_root = Of(Id::kIncludeGitRoot).number == 1;
     if (WordOf(Id::kReadDefault) == "deny" && !SetAside(Of(Id::kReadDefault).winner)) {
       made_.policy.read_default = Effect::kDeny;

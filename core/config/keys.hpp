@@ -27,6 +27,7 @@ enum class Id : std::uint8_t {
   kDenyWrite,
   kIncludeGitRoot,
   kTmp,
+  kPatterns,
   kProtectOwnConfig,
   kProtectGitHooks,
   kProtectGitConfig,

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstring>
 #include <memory>
-#include <new>
 #include <utility>
 
+#include "core/host/c_answer.hpp"
 #include "core/host/c_options.hpp"
 #include "sbx/sbx.h"
 
-struct sbx_host_engine {
-  std::unique_ptr<sbx::host::Engine> engine;
-};
-struct sbx_host_policy {
-  sbx::host::ResolvedPolicy policy;
-};
 struct sbx_host_run {
   std::unique_ptr<sbx::host::Run> run;
   mutable std::string error;  // the outcome's, made when it is first asked for
@@ -21,54 +13,6 @@ struct sbx_host_run {
 
 namespace sbx::host {
 namespace {
-
-void Copy(std::string_view text, char* to, std::size_t size) {
-  if (size == 0)
-    return;
-  const std::size_t length = std::min(text.size(), size - 1);
-  std::memcpy(to, text.data(), length);
-  to[length] = '\0';
-}
-
-// Fills as much of the caller's struct as it has.
-template <typename T>
-void Give(const T& from, T* to) {
-  const std::uint32_t size = to->size;
-  std::memcpy(to, &from, std::min<std::size_t>(size, sizeof from));
-  to->size = size;
-}
-
-sbx_status Report(const Error& why, sbx_host_error* error) {
-  if (error == nullptr)
-    return why.status;
-  sbx_host_error filled{};
-  filled.status = why.status;
-  filled.os_error = why.os_error;
-  Copy(why.Sentence(), filled.sentence, sizeof filled.sentence);
-  Give(filled, error);
-  return why.status;
-}
-
-// No exception leaves: memory may have run out.
-template <typename Body>
-sbx_status Guard(sbx_host_error* error, Body body) noexcept {
-  try {
-    const Result<void> done = body();
-    return done ? static_cast<sbx_status>(SBX_OK) : Report(done.error(), error);
-  } catch (...) {
-    if (error != nullptr) {
-      sbx_host_error filled{};
-      filled.status = SBX_E_INTERNAL;
-      Copy("cannot go on: memory has run out", filled.sentence, sizeof filled.sentence);
-      Give(filled, error);
-    }
-    return SBX_E_INTERNAL;
-  }
-}
-
-Failure Missing(const char* what) {
-  return Fail(SBX_E_INVALID, "do without " + std::string(what));
-}
 
 Result<Handlers> ToHandlers(const sbx_host_handlers* from) {
   Handlers handlers;
@@ -171,6 +115,27 @@ sbx_status sbx_host_check(const sbx_host_policy* policy, uint32_t access, const 
       return judged.failure();
     *allowed = judged->allowed ? 1 : 0;
     Copy(judged->rule, rule, rule_size);
+    return {};
+  });
+}
+
+sbx_status sbx_host_check_tool(const sbx_host_policy* policy, sbx_str request, int32_t* allowed,
+                               char* rule, size_t rule_size, sbx_host_error* error) noexcept {
+  return Guard(error, [&]() -> Result<void> {
+    if (policy == nullptr || allowed == nullptr)
+      return Missing("a policy or a place for the answer");
+    *allowed = 0;
+    Copy("", rule, rule_size);
+    auto judged = CheckTool(policy->policy, View(request));
+    if (!judged)
+      return judged.failure();
+    *allowed = judged->allowed ? 1 : 0;
+    for (const ToolFinding& finding : judged->findings) {
+      if (finding.allowed)
+        continue;
+      Copy(finding.rule, rule, rule_size);
+      break;
+    }
     return {};
   });
 }

@@ -72,7 +72,11 @@ Result<Policy> ToPolicy(const sbx_host_policy_options* from) {
        {Known(known->mode, SBX_MODE_DANGER_FULL_ACCESS, "mode"),
         Known(known->tmp, SBX_TMP_NONE, "tmp"), Known(known->network, SBX_NET_NONE, "network"),
         Known(known->unix_sockets, SBX_UNIX_DENY, "unix_sockets"),
-        Known(known->reserved, 0, "reserved")}) {
+        Known(known->reserved, 0, "reserved"),
+        Known(known->read_default, SBX_HOST_DENY, "read_default"),
+        Known(known->patterns, SBX_HOST_PATTERNS_EXISTING, "patterns"),
+        Known(known->exclude_git_root, 1, "exclude_git_root"),
+        Known(known->reserved2, 0, "reserved2")}) {
     if (!checked)
       return checked.failure();
   }
@@ -94,6 +98,17 @@ Result<Policy> ToPolicy(const sbx_host_policy_options* from) {
     policy.rules.push_back({static_cast<Access>(rule.access),
                             rule.effect == SBX_HOST_ALLOW ? Effect::kAllow : Effect::kDeny,
                             rule.path, Text(rule.source, "host")});
+  }
+  policy.read_default = known->read_default == SBX_HOST_DENY ? Effect::kDeny : Effect::kAllow;
+  policy.patterns = known->patterns == SBX_HOST_PATTERNS_ALL ? Patterns::kAll : Patterns::kExisting;
+  policy.include_git_root = known->exclude_git_root == 0;
+  const std::pair<const char* const*, Protection> groups[] = {
+      {known->protect_off, Protection::kOff},
+      {known->protect_best_effort, Protection::kBestEffort},
+      {known->protect_required, Protection::kRequired}};
+  for (const auto& [names, protection] : groups) {  // of several the strongest
+    for (const std::string& name : List(names))
+      policy.protect[name] = protection;
   }
   policy.limits = {Limit(known->memory), Limit(known->processes), Limit(known->cpu_seconds),
                    Limit(known->file_size), Limit(known->open_files)};

@@ -5,7 +5,9 @@
 
 #include "core/engine/choose.hpp"
 #include "core/host/attempts.hpp"
+#include "core/host/fence_impl.hpp"
 #include "core/host/inner.hpp"
+#include "core/host/layered.hpp"
 #include "core/host/run_impl.hpp"
 #include "core/platform/files.hpp"
 #include "core/policy/locate.hpp"
@@ -94,10 +96,16 @@ Result<ResolvedPolicy> Engine::Resolve(const Policy& policy) const {
       return base.failure();
     around.cwd = *base;
   }
-  auto resolved = sbx::Resolve(ToCore(policy), around);
+  auto said = MakeLayered(policy, config::kManagedFolder, around.home);
+  if (!said)
+    return said.failure();
+  auto resolved = sbx::Resolve(said->policy, around);
   if (!resolved)
     return resolved.failure();
-  return ResolvedPolicy(std::move(*resolved));
+  auto impl = std::make_shared<ResolvedPolicy::Impl>();
+  impl->core = *std::move(resolved);
+  impl->said = *std::move(said);
+  return ResolvedPolicy(std::move(impl));
 }
 
 Result<std::unique_ptr<Run>> Engine::Start(const ResolvedPolicy& policy, Launch launch,
@@ -106,19 +114,34 @@ Result<std::unique_ptr<Run>> Engine::Start(const ResolvedPolicy& policy, Launch 
   auto folders = CheckFolders(*impl_, *core);
   if (!folders)
     return folders.failure();
-  auto wanted = ToCore(launch, impl_->facts, *core);
+  auto wanted = ToCore(launch, impl_->facts, policy);
   if (!wanted)
     return wanted.failure();
   auto relay = PollRelay::Make();
   if (!relay)
     return relay.failure();
-  auto impl = std::make_unique<Run::Impl>(std::move(*relay),
-                                          Attempts(impl_, core, std::move(*wanted), launch.runner),
-                                          std::move(handlers), std::move(launch.context));
+  auto impl = std::make_unique<Run::Impl>(
+      std::move(*relay),
+      Attempts(impl_, core, std::move(*wanted), RunnerFor(launch.runner, policy)),
+      std::move(handlers), std::move(launch.context));
   auto begun = impl->Begin();
   if (!begun)
     return begun.failure();
   return std::unique_ptr<Run>(new Run(std::move(impl)));
+}
+
+Result<std::unique_ptr<Fence>> Engine::MakeFence(const ResolvedPolicy& policy,
+                                                 FenceOptions options) {
+  const auto& core = Inner::Of(policy);
+  auto folders = CheckFolders(*impl_, *core);
+  if (!folders)
+    return folders.failure();
+  options.runner = RunnerFor(options.runner, policy);
+  auto impl = std::make_unique<Fence::Impl>(impl_, core, std::move(options));
+  auto started = impl->Start();
+  if (!started)
+    return started.failure();
+  return std::unique_ptr<Fence>(new Fence(std::move(impl)));
 }
 
 Result<Status> Engine::StatusOf(const ResolvedPolicy& policy, const std::string& runner) {
@@ -129,7 +152,7 @@ Result<Status> Engine::StatusOf(const ResolvedPolicy& policy, const std::string&
   sbx::Launch launch;
   launch.argv = {"true"};
   launch.cwd = core->around().cwd;
-  auto chosen = Choose(impl_->core, core, launch, runner);
+  auto chosen = Choose(impl_->core, core, launch, RunnerFor(runner, policy));
   if (!chosen)
     return chosen.failure();
   Status status;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/host/inner.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
 #include "core/plugin/restriction_names.hpp"
 
 namespace sbx::host {
@@ -47,29 +52,15 @@ Outcome::End FromCore(sbx::Outcome::End end) {
 
 }  // namespace
 
-sbx::Policy ToCore(const Policy& policy) {
-  sbx::Policy core;
-  core.mode = static_cast<sbx::Mode>(policy.mode);
-  core.mode_source = "host";
-  core.workspace = policy.workspace;
-  core.workspace_named = !policy.workspace.empty();
-  core.tmp = static_cast<sbx::Tmp>(policy.tmp);
-  core.network = static_cast<sbx::Network>(policy.network);
-  core.unix_sockets = static_cast<sbx::UnixSockets>(policy.unix_sockets);
-  core.allow_sockets = policy.allow_sockets;
-  for (const Rule& rule : policy.rules) {
-    core.rules.push_back({static_cast<sbx::Access>(rule.access),
-                          rule.effect == Effect::kAllow ? sbx::Effect::kAllow : sbx::Effect::kDeny,
-                          rule.path, rule.source});
-  }
-  core.limits = {policy.limits.memory, policy.limits.processes, policy.limits.cpu_seconds,
-                 policy.limits.file_size, policy.limits.open_files};
-  core.require = policy.require;
-  return core;
+const std::string& RunnerFor(const std::string& wanted, const ResolvedPolicy& policy) {
+  const std::string& named = Inner::Said(policy).runner;
+  return named == "auto" ? wanted : named;
 }
 
 Result<sbx::Launch> ToCore(const Launch& launch, const sbx::Host& facts,
-                           const sbx::ResolvedPolicy& policy) {
+                           const ResolvedPolicy& resolved) {
+  const sbx::ResolvedPolicy& policy = *Inner::Of(resolved);
+  const config::Effective& said = Inner::Said(resolved);
   if (launch.argv.empty() || launch.argv.front().empty()) {
     return Fail(SBX_E_INVALID, "run nothing", {}, "name the command in argv");
   }
@@ -88,7 +79,16 @@ Result<sbx::Launch> ToCore(const Launch& launch, const sbx::Host& facts,
       return Fail(SBX_E_INVALID, "use a change of the environment", change, "write NAME=VALUE");
     }
   }
-  core.env = TargetEnvironment(launch.environment.value_or(facts.env), policy, launch.changes);
+  std::vector<std::string> base_env;
+  if (said.inherit_env)
+    base_env = launch.environment.value_or(facts.env);
+  std::vector<std::string> changes = launch.changes;
+  changes.insert(changes.end(), said.env_set.begin(), said.env_set.end());
+  core.env = TargetEnvironment(std::move(base_env), policy, changes);
+  std::erase_if(core.env, [&](const std::string& entry) {
+    const std::string_view name = std::string_view(entry).substr(0, entry.find('='));
+    return std::ranges::find(said.env_unset, name) != said.env_unset.end();
+  });
   auto in = ToCore(launch.in, true);
   if (!in)
     return in.failure();
@@ -101,8 +101,12 @@ Result<sbx::Launch> ToCore(const Launch& launch, const sbx::Host& facts,
   core.in = *in;
   core.out = *out;
   core.err = *err;
-  core.keep = launch.keep;
+  core.keep = std::min<std::uint64_t>(launch.keep, said.keep_output.value_or(launch.keep));
   core.timeout = launch.timeout;
+  if (said.timeout_ms) {
+    const auto most = std::chrono::milliseconds(*said.timeout_ms);
+    core.timeout = core.timeout ? std::min(*core.timeout, most) : most;
+  }
   core.context = {launch.context.session, launch.context.parent_session, launch.context.request,
                   launch.context.tool, launch.context.origin};
   return core;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/config/effective.hpp"
 #include "core/engine/engine.hpp"
 #include "core/platform/host.hpp"
 #include "core/policy/resolved_policy.hpp"
@@ -30,18 +31,27 @@ struct Engine::Impl {
   sbx::Engine core;
 };
 
+// `said` is what the layers say of launches; its policy is the one that was resolved.
+struct ResolvedPolicy::Impl {
+  std::shared_ptr<const sbx::ResolvedPolicy> core;
+  config::Effective said;
+};
+
 struct Inner {
   using EngineImpl = Engine::Impl;
 
   static const std::shared_ptr<const sbx::ResolvedPolicy>& Of(const ResolvedPolicy& policy) {
-    return policy.policy_;
+    return policy.impl_->core;
   }
+  static const config::Effective& Said(const ResolvedPolicy& policy) { return policy.impl_->said; }
 };
 
-[[nodiscard]] sbx::Policy ToCore(const Policy& policy);
-// Fails on values that no launch may have.
+// Fails on values that no launch may have. What the layers say of the environment, of
+// time and of output comes last.
 [[nodiscard]] Result<sbx::Launch> ToCore(const Launch& launch, const sbx::Host& facts,
-                                         const sbx::ResolvedPolicy& policy);
+                                         const ResolvedPolicy& policy);
+// The runner that counts: the one that the organisation names goes before `wanted`.
+[[nodiscard]] const std::string& RunnerFor(const std::string& wanted, const ResolvedPolicy& policy);
 
 [[nodiscard]] Outcome FromCore(const sbx::Outcome& outcome);
 [[nodiscard]] std::vector<Enforcement> FromCore(const std::vector<sbx::Enforcement>& enforcement);

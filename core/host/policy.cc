@@ -3,22 +3,22 @@
 
 #include <utility>
 
+#include "core/engine/tool.hpp"
 #include "core/host/inner.hpp"
 #include "core/policy/judge.hpp"
 
 namespace sbx::host {
 
-ResolvedPolicy::ResolvedPolicy(std::shared_ptr<const sbx::ResolvedPolicy> policy)
-    : policy_(std::move(policy)) {
+ResolvedPolicy::ResolvedPolicy(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {
 }
 
 const std::string& ResolvedPolicy::workspace() const {
-  return policy_->workspace();
+  return impl_->core->workspace();
 }
 
 std::vector<std::string> ResolvedPolicy::writable_roots() const {
   std::vector<std::string> roots;
-  for (const Zone& zone : policy_->zones()) {
+  for (const Zone& zone : impl_->core->zones()) {
     if (zone.access == sbx::Access::kWrite)
       roots.push_back(zone.path);
   }
@@ -26,8 +26,8 @@ std::vector<std::string> ResolvedPolicy::writable_roots() const {
 }
 
 std::vector<std::string> ResolvedPolicy::notices() const {
-  std::vector<std::string> sentences;
-  for (const Notice& notice : policy_->notices())
+  std::vector<std::string> sentences = impl_->said.notices;
+  for (const Notice& notice : impl_->core->notices())
     sentences.push_back(notice.text);
   return sentences;
 }
@@ -38,6 +38,20 @@ Result<Judgement> Check(const ResolvedPolicy& policy, Access access, std::string
   if (!judged)
     return judged.failure();
   return Judgement{judged->allowed, std::move(judged->path), std::move(judged->rule)};
+}
+
+Result<ToolJudgement> CheckTool(const ResolvedPolicy& policy, std::string_view request) {
+  const sbx::ResolvedPolicy& core = *Inner::Of(policy);
+  auto judged = sbx::CheckTool(core, request, core.around().cwd);
+  if (!judged)
+    return judged.failure();
+  ToolJudgement shown{judged->allowed, std::move(judged->name), {}};
+  for (sbx::ToolFinding& finding : judged->findings) {
+    shown.findings.push_back({std::move(finding.argument), std::move(finding.effect),
+                              std::move(finding.subject), finding.allowed,
+                              std::move(finding.rule)});
+  }
+  return shown;
 }
 
 }  // namespace sbx::host

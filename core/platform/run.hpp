@@ -59,6 +59,10 @@ struct Launch {
   std::optional<std::uint64_t>
       open_files;              // soft limit to give back, where the caller raised its own
   std::size_t keep = 1 << 20;  // bytes of each captured stream that are kept: half head, half tail
+  // A socket of core/platform/file_requests.hpp, borrowed until the run has started: what is
+  // confined is no command then but a process that opens files for whoever has its other end.
+  // It has no limits, and `argv` only names it. Needs the launcher.
+  int requests_fd = -1;
   Context context;
 };
 

@@ -29,6 +29,7 @@ class Builder {
   JsonValue root;
   std::string fault;
   JsonPlace fault_at;
+  bool foreign = false;  // numbers may be of any kind
 
   // The next bytes stand at `here`, and may be the first of a token.
   void Reach(JsonPlace here, bool gap) {
@@ -77,9 +78,13 @@ class Builder {
     return true;
   }
   bool on_uint64(std::uint64_t, json::string_view, json::error_code& ec) {
+    if (foreign)
+      return Next(Kind::kNumber).kind == Kind::kNumber;
     return Stop("a number is too large", ec);
   }
   bool on_double(double, json::string_view, json::error_code& ec) {
+    if (foreign)
+      return Next(Kind::kNumber).kind == Kind::kNumber;
     return Stop("a number is not whole", ec);
   }
   bool on_bool(bool boolean, json::error_code&) {
@@ -227,10 +232,13 @@ Result<JsonValue> ParseCommentedJson(std::string_view text, const std::string& p
   return std::move(builder.root);
 }
 
-Result<JsonValue> ParseStrictJson(std::string_view text, const std::string& path) {
+namespace {
+
+Result<JsonValue> ParseWhole(std::string_view text, const std::string& path, bool foreign) {
   json::parse_options options;
-  options.max_depth = 16;
+  options.max_depth = foreign ? 64 : 16;
   json::basic_parser<Builder> parser(options);
+  parser.handler().foreign = foreign;
   json::error_code ec;
   const std::size_t read = parser.write_some(false, text.data(), text.size(), ec);
   std::string fault = parser.handler().fault;
@@ -245,6 +253,16 @@ Result<JsonValue> ParseStrictJson(std::string_view text, const std::string& path
   const auto line =
       1 + std::count(text.begin(), text.end() - static_cast<std::ptrdiff_t>(rest.size()), '\n');
   return Fail(SBX_E_INVALID, "read", path, "line " + std::to_string(line) + ": " + fault);
+}
+
+}  // namespace
+
+Result<JsonValue> ParseStrictJson(std::string_view text, const std::string& path) {
+  return ParseWhole(text, path, false);
+}
+
+Result<JsonValue> ParseForeignJson(std::string_view text, const std::string& path) {
+  return ParseWhole(text, path, true);
 }
 
 }  // namespace sbx

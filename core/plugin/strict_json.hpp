@@ -47,6 +47,10 @@ struct JsonMember {
 // `path` names the file in errors, which say line and key.
 [[nodiscard]] Result<JsonValue> ParseStrictJson(std::string_view text, const std::string& path);
 
+// The same for what others made and whose numbers nobody reads: they may be of any kind
+// (those that are not whole are 0 here), and 64 values may lie in each other.
+[[nodiscard]] Result<JsonValue> ParseForeignJson(std::string_view text, const std::string& path);
+
 // The same with comments and trailing commas, and with places; errors say
 // "PATH:LINE:COLUMN". Slower, because the parser is fed word by word.
 [[nodiscard]] Result<JsonValue> ParseCommentedJson(std::string_view text, const std::string& path);

@@ -43,6 +43,7 @@ MAY_INCLUDE = {
     "core/platform/trusted_file.hpp": SDK,
     "core/platform/doctor.hpp": SDK,
     "core/platform/poll_relay.hpp": SDK,
+    "core/platform/file_requests.hpp": SDK,
     "core/platform/conformance.hpp": SDK,
     "core/platform/program.hpp": SDK + ["core/platform/trusted_file.hpp"],
     "core/platform/quiet_thread.hpp": [],
@@ -68,6 +69,7 @@ MAY_INCLUDE = {
     "core/platform/linux/launch/": SDK
     + [
         "core/denial/",
+        "core/platform/file_requests.hpp",
         "core/platform/run.hpp",
         "core/platform/poll_relay.hpp",
         "core/platform/linux/hold_mark.h",
@@ -111,7 +113,9 @@ MAY_INCLUDE = {
     + [
         "sbx/host/",
         "sbx/sbx.h",
+        "core/config/",
         "core/engine/",
+        "core/platform/file_requests.hpp",
         "core/platform/files.hpp",
         "core/platform/host.hpp",
         "core/platform/poll_relay.hpp",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The C interface: its structs grow at their end, its errors are values.
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstring>
 
 #include "sbx/sbx.h"
@@ -118,6 +121,61 @@ TEST_F(CInterface, RefusesWhatALaterVersionAsks) {
             SBX_E_UNSUPPORTED);
   EXPECT_EQ(run, nullptr);
   EXPECT_TRUE(Says("this version")) << error_.sentence;
+}
+
+TEST_F(CInterface, JudgesTheCallOfATool) {
+  const auto ask = [&](const char* request, int32_t* allowed, char* rule) {
+    return sbx_host_check_tool(policy_c_, Borrow(request), allowed, rule, 128, &error_);
+  };
+  int32_t allowed = 0;
+  char rule[128] = "left";
+  EXPECT_EQ(ask(R"({"name":"t","arguments":{"path":"a"},"effects":["write"]})", &allowed, rule),
+            SBX_OK);
+  EXPECT_EQ(allowed, 1);
+  EXPECT_STREQ(rule, "");
+  EXPECT_EQ(ask(R"({"name":"t","arguments":{"path":"/x"},"effects":["write"]})", &allowed, rule),
+            SBX_OK);
+  EXPECT_EQ(allowed, 0);
+  EXPECT_STRNE(rule, "");
+  EXPECT_EQ(ask("{", &allowed, rule), SBX_E_INVALID);
+}
+
+TEST_F(CInterface, HasAFence) {
+  sbx_host_fence_options options = SBX_HOST_FENCE_OPTIONS_INIT;
+  sbx_host_fence* fence = nullptr;
+  ASSERT_EQ(sbx_host_fence_new(engine_c_, policy_c_, &options, &fence, &error_), SBX_OK)
+      << error_.sentence;
+  int32_t fd = 0;
+  char rule[128] = "left";
+  const uint32_t making = SBX_HOST_OPEN_WRITE | SBX_HOST_OPEN_CREATE;
+  ASSERT_EQ(sbx_host_fence_open(fence, "made", making, 0600, &fd, rule, sizeof rule, &error_),
+            SBX_OK)
+      << error_.sentence;
+  EXPECT_STREQ(rule, "");
+  EXPECT_GE(fd, 0);
+  close(fd);
+  EXPECT_EQ(sbx_host_fence_open(fence, "../out", making, 0600, &fd, rule, sizeof rule, &error_),
+            SBX_E_REFUSED);
+  EXPECT_EQ(fd, -1);
+  EXPECT_STRNE(rule, "");
+  EXPECT_TRUE(Says(rule)) << error_.sentence;
+  EXPECT_EQ(sbx_host_fence_open(fence, "none", SBX_HOST_OPEN_READ, 0, &fd, nullptr, 0, &error_),
+            SBX_E_OS);
+  EXPECT_EQ(error_.os_error, ENOENT);
+  EXPECT_EQ(sbx_host_fence_open(fence, "none", 1u << 20, 0, &fd, nullptr, 0, &error_),
+            SBX_E_INVALID);
+  EXPECT_EQ(sbx_host_fence_mkdir(fence, "folder", 0700, nullptr, 0, &error_), SBX_OK);
+  EXPECT_EQ(sbx_host_fence_rename(fence, "made", "folder/moved", SBX_HOST_RENAME_KEEP, rule,
+                                  sizeof rule, &error_),
+            SBX_OK);
+  EXPECT_EQ(sbx_host_fence_rename(fence, "folder/moved", "x", 9, rule, sizeof rule, &error_),
+            SBX_E_INVALID);
+  EXPECT_EQ(sbx_host_fence_remove(fence, "folder/moved", 0, rule, sizeof rule, &error_), SBX_OK);
+  EXPECT_EQ(sbx_host_fence_remove(fence, "../ws", 1, rule, sizeof rule, &error_), SBX_E_REFUSED);
+  EXPECT_EQ(sbx_host_fence_mkdir(nullptr, "a", 0700, nullptr, 0, nullptr), SBX_E_INVALID);
+  sbx_host_fence_cancel(fence);
+  sbx_host_fence_free(fence);
+  sbx_host_fence_free(nullptr);
 }
 
 TEST_F(CInterface, RefusesWhatItDoesNotKnow) {

@@ -35,6 +35,7 @@ extern "C" {
 typedef struct sbx_host_engine sbx_host_engine;
 typedef struct sbx_host_policy sbx_host_policy;
 typedef struct sbx_host_run sbx_host_run;
+typedef struct sbx_host_fence sbx_host_fence;
 
 typedef struct sbx_host_error {
   uint32_t size;
@@ -81,6 +82,9 @@ typedef struct sbx_host_rule { /* does not grow */
   const char* source;          /* where it was written; null: "host" */
 } sbx_host_rule;
 
+enum { SBX_HOST_PATTERNS_ALL = 0, SBX_HOST_PATTERNS_EXISTING = 1 };
+
+/* The organisation's file counts as well and stands above this. */
 typedef struct sbx_host_policy_options {
   uint32_t size;
   uint32_t mode;         /* SBX_MODE_… */
@@ -95,11 +99,18 @@ typedef struct sbx_host_policy_options {
   size_t rule_count;
   sbx_restrictions require; /* fully held or refused, besides those that always are */
   uint64_t memory, processes, cpu_seconds, file_size, open_files; /* 0: unlimited */
+  uint32_t read_default;     /* SBX_HOST_ALLOW or SBX_HOST_DENY: what no rule names */
+  uint32_t patterns;         /* SBX_HOST_PATTERNS_…: what a denied pattern must hold */
+  uint32_t exclude_git_root; /* 1: the repository is not writable as a whole */
+  uint32_t reserved2;
+  const char* const* protect_required;    /* protect groups: "git-hooks", "secrets" … */
+  const char* const* protect_best_effort; /* see sbx/host/policy.hpp */
+  const char* const* protect_off;
 } sbx_host_policy_options;
 #define SBX_HOST_POLICY_OPTIONS_INIT                                                         \
   {                                                                                          \
     sizeof(sbx_host_policy_options), SBX_MODE_WORKSPACE_WRITE, SBX_TMP_SHARED, SBX_NET_OPEN, \
-        SBX_UNIX_INSIDE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0                                  \
+        SBX_UNIX_INSIDE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0             \
   }
 
 /* Opens everything that is named. One policy serves many runs. */
@@ -113,6 +124,12 @@ void sbx_host_policy_free(sbx_host_policy* policy) SBX_NOEXCEPT; /* [serial]; nu
 sbx_status sbx_host_check(const sbx_host_policy* policy, uint32_t access, const char* path,
                           int32_t* allowed, char* rule, size_t rule_size,
                           sbx_host_error* error) SBX_NOEXCEPT; /* [any] */
+
+/* The same for the call of a tool; `request` is JSON, see CheckTool in
+ * sbx/host/check.hpp. What denies is copied to `rule`. */
+sbx_status sbx_host_check_tool(const sbx_host_policy* policy, sbx_str request, int32_t* allowed,
+                               char* rule, size_t rule_size,
+                               sbx_host_error* error) SBX_NOEXCEPT; /* [any] */
 
 enum { SBX_HOST_LEVEL_NONE = 0, SBX_HOST_LEVEL_PARTIAL = 1, SBX_HOST_LEVEL_FULL = 2 };
 
@@ -131,6 +148,50 @@ sbx_status sbx_host_status(sbx_host_engine* engine, const sbx_host_policy* polic
                            const char* runner, char* used, size_t used_size,
                            void (*each)(void* ctx, const sbx_host_enforcement* entry), void* ctx,
                            sbx_host_error* error) SBX_NOEXCEPT; /* [any] */
+
+/* ---- fence: files opened by a process that the policy confines; see sbx/host/fence.hpp ---- */
+
+typedef struct sbx_host_fence_options {
+  uint32_t size;
+  uint32_t patience_ms; /* for one answer; 0: ten seconds */
+  const char* runner;   /* "auto" or an id; null: "auto" */
+} sbx_host_fence_options;
+#define SBX_HOST_FENCE_OPTIONS_INIT \
+  { sizeof(sbx_host_fence_options), 0, 0 }
+
+enum {
+  SBX_HOST_OPEN_READ = 1u,
+  SBX_HOST_OPEN_WRITE = 2u,
+  SBX_HOST_OPEN_CREATE = 4u,
+  SBX_HOST_OPEN_EXCLUSIVE = 8u,
+  SBX_HOST_OPEN_TRUNCATE = 16u,
+  SBX_HOST_OPEN_APPEND = 32u,
+  SBX_HOST_OPEN_DIRECTORY = 64u,
+  SBX_HOST_OPEN_NO_FOLLOW = 128u
+};
+enum { SBX_HOST_RENAME_REPLACE = 0, SBX_HOST_RENAME_KEEP = 1, SBX_HOST_RENAME_EXCHANGE = 2 };
+
+sbx_status sbx_host_fence_new(sbx_host_engine* engine, const sbx_host_policy* policy,
+                              const sbx_host_fence_options* options, sbx_host_fence** fence,
+                              sbx_host_error* error) SBX_NOEXCEPT; /* [any] */
+void sbx_host_fence_free(sbx_host_fence* fence) SBX_NOEXCEPT;      /* [serial]; null is nothing */
+
+/* SBX_E_REFUSED where the policy denies: the deciding rule is copied to `rule`, cut to
+ * `rule_size` with its zero, where that is not 0; it is empty after every other end.
+ * SBX_E_OS with os_error where the call failed; ECANCELED and ETIMEDOUT: no answer came.
+ * *fd is the caller's to close, close-on-exec, and -1 after a failure. All are [any]. */
+sbx_status sbx_host_fence_open(sbx_host_fence* fence, const char* path, uint32_t flags,
+                               uint32_t mode, int32_t* fd, char* rule, size_t rule_size,
+                               sbx_host_error* error) SBX_NOEXCEPT;
+sbx_status sbx_host_fence_mkdir(sbx_host_fence* fence, const char* path, uint32_t mode, char* rule,
+                                size_t rule_size, sbx_host_error* error) SBX_NOEXCEPT;
+sbx_status sbx_host_fence_rename(sbx_host_fence* fence, const char* from, const char* to,
+                                 uint32_t replace, char* rule, size_t rule_size,
+                                 sbx_host_error* error) SBX_NOEXCEPT;
+/* `directory`: 1 for an empty directory, 0 for anything else. */
+sbx_status sbx_host_fence_remove(sbx_host_fence* fence, const char* path, uint32_t directory,
+                                 char* rule, size_t rule_size, sbx_host_error* error) SBX_NOEXCEPT;
+void sbx_host_fence_cancel(sbx_host_fence* fence) SBX_NOEXCEPT; /* what goes on fails */
 
 /* ---- run ---- */
 

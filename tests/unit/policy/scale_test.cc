@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include <map>
 
+#include "core/policy/scan.hpp"
 #include "core/policy/zone_table.hpp"
 #include "tests/unit/policy/lab.hpp"
 
@@ -113,6 +115,78 @@ TEST_F(ScaleTest, NothingStaysOpen) {
     (void)Of(Make(), ws_ + "/x");
   }
   EXPECT_EQ(open_files(), before);
+}
+
+// Which folders were listed, by the time that the system notes when one is.
+class Listed : public Lab {
+ protected:
+  void Age(const std::string& root) {
+    folders_.clear();
+    folders_.push_back(root);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+      if (entry.is_directory() && !entry.is_symlink())
+        folders_.push_back(entry.path().string());
+    }
+    const timespec old[2] = {{1000, 0}, {2000, 0}};
+    for (const std::string& folder : folders_)
+      ASSERT_EQ(utimensat(AT_FDCWD, folder.c_str(), old, 0), 0);
+  }
+  [[nodiscard]] std::vector<std::string> Seen() const {
+    std::vector<std::string> seen;
+    for (const std::string& folder : folders_) {
+      struct stat info {};
+      if (stat(folder.c_str(), &info) == 0 && info.st_atim.tv_sec != 1000)
+        seen.push_back(folder);
+    }
+    return seen;
+  }
+  // Whether the file system notes it at all.
+  bool Notes() {
+    Age(ws_);
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(ws_)) {
+    }
+    return !Seen().empty();
+  }
+  std::vector<std::string> folders_;
+};
+
+TEST_F(Listed, ThePiPresetLooksThroughNoFolderHoweverLargeTheTree) {
+  for (int i = 0; i < 20; ++i)
+    MakeFile(ws_ + "/d" + std::to_string(i) + "/a/b/c/f");
+  for (const char* folder : {"/.git/hooks", "/.git/objects", "/.git/refs", "/src/.git"})
+    MakeDir(ws_ + folder);
+  MakeFile(ws_ + "/.git/HEAD");
+  if (!Notes())
+    GTEST_SKIP() << "this file system is mounted without times of access";
+  Age(ws_);
+  Make();
+  EXPECT_THAT(Seen(), ::testing::IsEmpty());
+  // With secrets it looks, which shows that looking is seen.
+  policy_.protect.push_back({ProtectGroup::kSecrets, Requirement::kBestEffort, "test"});
+  Make();
+  EXPECT_THAT(Seen(), ::testing::Not(::testing::IsEmpty()));
+}
+
+TEST_F(Listed, TheScanForSecretsIsBoundedByDepthAndByNames) {
+  MakeFile(ws_ + "/1/2/3/4/5/6/.env");
+  MakeDir(ws_ + "/node_modules/x");
+  for (int i = 0; i < 30; ++i)
+    MakeDir(ws_ + "/1/2/wide/" + std::to_string(i) + "/deeper");
+  if (!Notes())
+    GTEST_SKIP() << "this file system is mounted without times of access";
+  Age(ws_);
+  EXPECT_FALSE(Scan(ws_, {4, 1000, 100}).cut);
+  std::vector<std::string> seen = Seen();
+  EXPECT_THAT(seen, ::testing::Contains(ws_ + "/1/2/3/4"));
+  EXPECT_THAT(seen, ::testing::Not(::testing::Contains(ws_ + "/1/2/3/4/5")));
+  EXPECT_THAT(seen, ::testing::Not(::testing::Contains(ws_ + "/node_modules")));
+  Age(ws_);
+  EXPECT_TRUE(Scan(ws_, {4, 20, 100}).cut);
+  EXPECT_LE(Seen().size(), 20U);
+  // What a policy uses.
+  EXPECT_EQ(ScanLimits{}.depth, 4);
+  EXPECT_EQ(ScanLimits{}.entries, 20000U);
+  EXPECT_EQ(ScanLimits{}.matches, 100U);
 }
 
 }  // namespace

@@ -55,9 +55,16 @@ void UnmapRun(RunMemory* memory) {
 
 int CloneTarget(Program* program) {
   program->parent = static_cast<int32_t>(Call(__NR_getpid));
-  return static_cast<int>(raw::CloneOnStack(CLONE_VM | CLONE_VFORK | SIGCHLD,
-                                            reinterpret_cast<void*>(program->target_stack),
-                                            RunTarget, program));
+  program->stayed = 0;
+  const int pid = static_cast<int>(raw::CloneOnStack(CLONE_VM | CLONE_VFORK | SIGCHLD,
+                                                     reinterpret_cast<void*>(program->target_stack),
+                                                     RunTarget, program));
+  if (pid <= 0 || program->stayed == 0)
+    return pid;
+  // It has left its copy in its place.
+  while (Call(__NR_wait4, static_cast<long>(pid), 0L, 0L, 0L) == -EINTR) {
+  }
+  return program->stayed;
 }
 
 void PutUsage(Event* event) {

@@ -31,7 +31,7 @@ std::string_view BytesOf(const std::vector<T>& items) {
 }
 
 void AddLimits(ProgramWriter* writer, const Ingredients& from) {
-  if (from.policy == nullptr || from.weaken->no_limits)
+  if (from.policy == nullptr || from.weaken->no_limits || from.launch->requests_fd >= 0)
     return;
   const Limits& limits = from.policy->policy().limits;
   const auto add = [&](std::uint64_t resource, const std::optional<std::uint64_t>& value,
@@ -202,6 +202,11 @@ std::vector<std::string> PlannedEnv(const Ingredients& from) {
   return MergeEnv(from.launch->env, entries);
 }
 
+void SetRequests(ProgramWriter* writer, int fd) {
+  writer->header().flags |= kIsFence;
+  writer->header().requests = writer->AddFd(fd);
+}
+
 void SetTargetCommand(ProgramWriter* writer, const Ingredients& from) {
   std::vector<std::string> merged;
   const bool changed = from.plan != nullptr && from.plan->env_count > 0;
@@ -245,6 +250,8 @@ Prepared ComposeSteps(const Ingredients& from) {
     AddConfinement(&writer, from, fds, writer.header().control);
   if (!from.weaken->keep_descriptors)
     writer.AddStep(SBX_STEP_CLOSE_FROM, -1, {}, 3);
+  if (from.launch->requests_fd >= 0)
+    SetRequests(&writer, from.launch->requests_fd);
   SetTargetCommand(&writer, from);
   prepared.steps = KindsOf(writer);
   prepared.fds = writer.fds();
@@ -261,6 +268,7 @@ Result<Prepared> ComposeWrap(const Ingredients& from) {
   const int status_number = error_number + 1;
   const int helper_number = error_number + 2;
   const int program_number = error_number + 3;
+  const int requests_number = error_number + 4;
 
   ProgramWriter inner;
   NotePlacement(&inner.header().placement);
@@ -283,6 +291,8 @@ Result<Prepared> ComposeWrap(const Ingredients& from) {
   AddConfinement(&inner, from, inner_fds, inner.header().control);
   if (!from.weaken->keep_descriptors)
     inner.AddStep(SBX_STEP_CLOSE_FROM, -1, {}, 3);
+  if (from.launch->requests_fd >= 0)
+    SetRequests(&inner, requests_number);
   SetTargetCommand(&inner, from);
   prepared.inner_steps = KindsOf(inner);
   Result<UniqueFd> memory = MemoryFile(inner.Finish());
@@ -303,7 +313,12 @@ Result<Prepared> ComposeWrap(const Ingredients& from) {
   pass(outer.AddFd(from.status_fd), status_number);
   pass(outer.AddFd(from.helper_fd), helper_number);
   pass(outer.AddFd(memory->get()), program_number);
-  outer.AddStep(SBX_STEP_CLOSE_FROM, -1, {}, static_cast<std::uint64_t>(program_number) + 1);
+  int last_number = program_number;
+  if (from.launch->requests_fd >= 0) {
+    last_number = requests_number;
+    pass(outer.AddFd(from.launch->requests_fd), requests_number);
+  }
+  outer.AddStep(SBX_STEP_CLOSE_FROM, -1, {}, static_cast<std::uint64_t>(last_number) + 1);
 
   std::vector<std::string> argv;
   for (std::size_t i = 0; i < from.plan->wrap_count; ++i)

@@ -313,6 +313,8 @@ void RunTarget(void* argument) {
   if (program->has_nofile != 0)
     SetLimit(RLIMIT_NOFILE, program->nofile_soft, ~uint64_t{0});
   Unblock();
+  if ((program->flags & kIsFence) != 0)
+    ServeFiles(program);
   const int error = -Execute(program);
   program->failed = {static_cast<uint32_t>(Stage::kExec), 0, error};
   raw::Exit(127);

@@ -30,6 +30,11 @@ uint64_t IgnoredSignals();
 // argument is a Program; the caller has blocked all signals.
 [[noreturn]] void RunTarget(void* program);
 
+// What a target of kIsFence becomes in the place of a command: leaves a copy of
+// itself, confined as it is and with memory of its own, which serves the requests of
+// core/platform/linux/launch/file_request.h until their socket ends.
+[[noreturn]] void ServeFiles(Program* program);
+
 // One packet to the control socket, with a descriptor when `fd` >= 0. 0 or -errno.
 int SendEvent(int socket_fd, const Event& event, int fd);
 

@@ -28,6 +28,7 @@ inline constexpr uint32_t kTerminal = 4;          // the target shares the calle
 inline constexpr uint32_t kIsWrapper = 8;         // Ctrl-C is not for it, nor does it go anywhere
 inline constexpr uint32_t kSayHello = 16;         // the supervisor needs to know the reaper's pid
 inline constexpr uint32_t kSupervisorStays = 32;  // where the reaper is, until that goes
+inline constexpr uint32_t kIsFence = 64;          // no command: it opens files (see serve_files.cc)
 
 // One step; the kinds and arguments are those of sbx_step. `fd` is an index
 // into the program's descriptors, `data` an offset.
@@ -94,6 +95,7 @@ struct Program {
   int32_t streams[3];  // indices of the standard streams that are inherited, or -1
   int32_t tty;         // index of the terminal, or -1
   int32_t tty_group;   // its foreground group to restore, or 0
+  int32_t requests;    // kIsFence: index of the socket that it is asked on
   uint32_t has_modes;
   uint8_t tty_modes[64];  // struct termios of the kernel
 
@@ -105,6 +107,7 @@ struct Program {
   uint64_t nofile_soft;
   uint64_t target_stack;  // its upper end
   Trouble failed;
+  int32_t stayed;  // kIsFence: the process that goes on in the place of the target, or 0
   uint32_t notice_count;
   Trouble notices[kMaxNotices];
 };

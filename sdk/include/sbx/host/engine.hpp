@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "sbx/host/check.hpp"
+#include "sbx/host/fence.hpp"
 #include "sbx/host/launch.hpp"
 #include "sbx/host/policy.hpp"
 #include "sbx/host/run.hpp"
@@ -77,6 +78,10 @@ class Engine {
   // nothing was started. [any]
   Result<std::unique_ptr<Run>> Start(const ResolvedPolicy& policy, Launch launch,
                                      Handlers handlers = {});
+
+  // Starts a process that opens files under `policy`; it may outlive the engine. Blocks
+  // for as long as that takes, some milliseconds. [any]
+  Result<std::unique_ptr<Fence>> MakeFence(const ResolvedPolicy& policy, FenceOptions options = {});
 
   // Which runner a command would have and what it would enforce, found by really
   // trying: takes milliseconds, at the worst five seconds for each runner. [any]

@@ -7,6 +7,7 @@
 #define SBX_HOST_POLICY_HPP_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,10 +15,6 @@
 
 #include "sbx/abi/draft/policy.h"
 #include "sbx/abi/draft/restriction.h"
-
-namespace sbx {
-class ResolvedPolicy;
-}
 
 namespace sbx::host {
 
@@ -43,6 +40,14 @@ enum class UnixSockets : std::uint32_t {
   kDeny = SBX_UNIX_DENY,
 };
 
+// What a denied pattern must hold: kAll also names that are made later, for which a
+// policy is refused where no runner can; kExisting those that are there when it is
+// resolved, and the rest is named in the enforcement (fs.pattern).
+enum class Patterns : std::uint8_t { kAll, kExisting };
+
+// Of a protect group: kRequired is held or nothing runs.
+enum class Protection : std::uint8_t { kOff, kBestEffort, kRequired };
+
 enum class Access : std::uint32_t { kRead = SBX_ACCESS_READ, kWrite = SBX_ACCESS_WRITE };
 enum class Effect : std::uint8_t { kAllow, kDeny };
 
@@ -64,6 +69,8 @@ struct Limits {
   std::optional<std::uint64_t> open_files;
 };
 
+// What is wanted. The organisation's file (/etc/sbx/policy.json) counts for hosts as for
+// everybody and stands above this; those of the user and of projects are not read.
 struct Policy {
   Mode mode = Mode::kWorkspaceWrite;
   std::string base;       // of relative paths; empty: the working directory when it is resolved
@@ -73,6 +80,12 @@ struct Policy {
   UnixSockets unix_sockets = UnixSockets::kInside;
   std::vector<std::string> allow_sockets;  // paths of sockets that may be reached all the same
   std::vector<Rule> rules;
+  Effect read_default = Effect::kAllow;  // of what no rule names; kDeny leaves what programs need
+  Patterns patterns = Patterns::kAll;
+  bool include_git_root = true;  // the workspace's repository is writable as a whole
+  // "own-config", "git-hooks", "git-config", "shell-rc", "editor", "agent-config",
+  // "secrets"; what is not named is as it is without a configuration.
+  std::map<std::string, Protection> protect;
   Limits limits;
   sbx_restrictions require =
       0;  // SBX_FS_READ | …: fully held or refused, with those that always are
@@ -91,8 +104,9 @@ class ResolvedPolicy {
  private:
   friend class Engine;
   friend struct Inner;  // the library's own
-  explicit ResolvedPolicy(std::shared_ptr<const sbx::ResolvedPolicy> policy);
-  std::shared_ptr<const sbx::ResolvedPolicy> policy_;
+  struct Impl;
+  explicit ResolvedPolicy(std::shared_ptr<const Impl> impl);
+  std::shared_ptr<const Impl> impl_;
 };
 
 }  // namespace sbx::host
