@@ -59,6 +59,10 @@ inline constexpr int kNoDirectory = -100;
 // Of a name in a directory, a link itself included.
 [[nodiscard]] std::optional<Status> StatusAt(int dir_fd, const char* name);
 
+// Whether names in this directory are found in other cases as well. Found by asking;
+// true where nothing tells. Costs some calls.
+[[nodiscard]] bool FoldsCase(int dir_fd);
+
 // A directory that can be listed and has nothing in it.
 [[nodiscard]] bool IsEmpty(int dir_fd);
 

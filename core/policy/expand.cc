@@ -63,7 +63,11 @@ class Walk {
 
   void Meet(int fd, const files::Status& status, const std::string& path, const files::Entry& entry,
             const Glob::States& states, int depth) {
-    const Glob::States next = glob_.Next(states, entry.name);
+    Glob::States next = glob_.Next(states, entry.name);
+    if (Glob::States folded = glob_.Next(states, entry.name, Glob::Case::kFolded);
+        folded.size() > next.size() && files::FoldsCase(fd)) {
+      next = std::move(folded);
+    }
     if (next.empty() || Full()) {
       return;
     }

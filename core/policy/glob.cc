@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/policy/fold.hpp"
 #include "core/policy/locate.hpp"
 
 namespace sbx {
@@ -191,7 +192,14 @@ Glob::States Glob::Start() const {
   return Close({0});
 }
 
-Glob::States Glob::Next(const States& states, std::string_view name) const {
+Glob::States Glob::Next(const States& states, std::string_view name, Case how) const {
+  const auto matches = [&](const Component& component) {
+    if (how == Case::kExact)
+      return component.literal ? component.text == name : MatchesName(component.text, name);
+    const std::string text = FoldName(component.text);
+    const std::string folded = FoldName(name);
+    return component.literal ? text == folded : MatchesName(text, folded);
+  };
   States next;
   const auto add = [&next](std::uint32_t state) {
     if (std::find(next.begin(), next.end(), state) == next.end()) {
@@ -205,7 +213,7 @@ Glob::States Glob::Next(const States& states, std::string_view name) const {
     const Component& component = components_[state];
     if (component.any) {
       add(state);
-    } else if (component.literal ? component.text == name : MatchesName(component.text, name)) {
+    } else if (matches(component)) {
       add(state + 1);
     }
   }
@@ -230,7 +238,7 @@ const std::string* Glob::OnlyName(const States& states) const {
   return only;
 }
 
-std::size_t Glob::Covers(std::string_view path) const {
+std::size_t Glob::Covers(std::string_view path, Case how) const {
   if (!IsWithin(path, base_)) {
     return std::string_view::npos;
   }
@@ -242,7 +250,7 @@ std::size_t Glob::Covers(std::string_view path) const {
     }
     const std::size_t start = end + 1;
     end = std::min(path.find('/', start), path.size());
-    states = Next(states, path.substr(start, end - start));
+    states = Next(states, path.substr(start, end - start), how);
   }
   return end;
 }

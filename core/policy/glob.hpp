@@ -38,15 +38,19 @@ class Glob {
 
   [[nodiscard]] const std::string& base() const { return base_; }
 
+  // kFolded: as in a folder that does not tell upper case from lower (core/policy/fold.hpp).
+  enum class Case : std::uint8_t { kExact, kFolded };
+
   [[nodiscard]] States Start() const;  // at the base
-  [[nodiscard]] States Next(const States& states, std::string_view name) const;
+  [[nodiscard]] States Next(const States& states, std::string_view name,
+                            Case how = Case::kExact) const;
   [[nodiscard]] bool Accepts(const States& states) const;
   // The only name that can come next, or null when several can.
   [[nodiscard]] const std::string* OnlyName(const States& states) const;
 
   // The length of the shortest beginning of `path` that is matched, by whole
   // components: a denial of it covers the path. npos: none is.
-  [[nodiscard]] std::size_t Covers(std::string_view path) const;
+  [[nodiscard]] std::size_t Covers(std::string_view path, Case how = Case::kExact) const;
 
   // Whether something at or below `folder` can be matched.
   [[nodiscard]] bool Reaches(std::string_view folder) const;

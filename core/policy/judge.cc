@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/platform/files.hpp"
+#include "core/policy/fold.hpp"
 #include "core/policy/locate.hpp"
 #include "core/policy/spelling.hpp"
 
@@ -41,7 +42,7 @@ class Search {
   }
 
   // A file may have several names, and a zone is about one of them.
-  int OfFile(int object_fd, const files::Status& status) const {
+  int OfFile(int directory_fd, int object_fd, const files::Status& status) const {
     std::string path;
     return Strictest([&](const Zone& zone) {
       if ((zone.object != SBX_OBJECT_FILE && zone.object != SBX_OBJECT_SPECIAL) ||
@@ -55,7 +56,7 @@ class Search {
         path = files::PathOf(object_fd);
       }
       // The path as seen from another mount namespace may differ in front.
-      return path.empty() || BaseName(path) == BaseName(zone.path);
+      return path.empty() || IsOneName(directory_fd, BaseName(path), BaseName(zone.path));
     });
   }
 
@@ -78,9 +79,10 @@ class Search {
     });
   }
 
-  int OfMissing(const files::Identity& directory, std::string_view name) const {
+  int OfMissing(int directory_fd, const files::Identity& directory, std::string_view name) const {
     return Strictest([&](const Zone& zone) {
-      return zone.object == SBX_OBJECT_ABSENT && Is(zone, directory) && BaseName(zone.path) == name;
+      return zone.object == SBX_OBJECT_ABSENT && Is(zone, directory) &&
+             IsOneName(directory_fd, BaseName(zone.path), name);
     });
   }
 
@@ -129,7 +131,7 @@ files::Opened OpenDirectoryOf(const std::string& path) {
 int ZoneOfLocated(const ResolvedPolicy& policy, const Located& at) {
   if (at.status.kind == files::Kind::kDirectory) {
     if (at.end == Located::End::kMissing) {
-      const int held = Search(policy.zones()).OfMissing(at.status.id, at.missing);
+      const int held = Search(policy.zones()).OfMissing(at.fd.get(), at.status.id, at.missing);
       if (held >= 0) {
         return held;
       }
@@ -147,12 +149,17 @@ int ZoneOfLocated(const ResolvedPolicy& policy, const Located& at) {
 // The pattern that denies a path which nothing had when the policy was resolved.
 // A zone at or below what is matched was made with the pattern in mind.
 const Pattern* PatternOf(const ResolvedPolicy& policy, Access access, const std::string& path,
-                         const Zone& zone) {
+                         const Zone& zone, int fd) {
   for (const Pattern& pattern : policy.patterns()) {
     if (access == Access::kRead && pattern.access == Access::kWrite) {
       continue;
     }
-    const std::size_t covered = pattern.glob.Covers(path);
+    std::size_t covered = pattern.glob.Covers(path);
+    if (covered == std::string::npos) {
+      covered = pattern.glob.Covers(path, Glob::Case::kFolded);
+      if (covered != std::string::npos && !files::FoldsCase(fd))
+        covered = std::string::npos;
+    }
     if (covered != std::string::npos && zone.path.size() < covered && zone.access >= access) {
       return &pattern;
     }
@@ -178,7 +185,7 @@ int ZoneOf(const ResolvedPolicy& policy, int directory_fd, int object_fd) {
   if (object->kind == files::Kind::kDirectory) {
     return search.Walk(object_fd, *object);
   }
-  if (const int zone = search.OfFile(object_fd, *object); zone >= 0) {
+  if (const int zone = search.OfFile(directory_fd, object_fd, *object); zone >= 0) {
     return zone;
   }
   if (const int zone = search.OfHeldName(directory_fd, directory->id, object->id); zone >= 0) {
@@ -202,7 +209,15 @@ Result<Judgement> Judge(const ResolvedPolicy& policy, Access access, std::string
     return FailOs(errno, "find the rule that covers", FullPath(*at));
   }
   const Zone& zone = policy.zones()[static_cast<std::size_t>(index)];
-  if (const Pattern* pattern = PatternOf(policy, access, FullPath(*at), zone); pattern != nullptr) {
+  // Whether names are folded is asked of the folder that holds the object.
+  files::Opened folder;
+  int folder_fd = at->fd.get();
+  if (!policy.patterns().empty() && at->end != Located::End::kMissing) {
+    folder = OpenDirectoryOf(at->path);
+    folder_fd = folder.fd.get();
+  }
+  if (const Pattern* pattern = PatternOf(policy, access, FullPath(*at), zone, folder_fd);
+      pattern != nullptr) {
     return Judgement{false, index, FullPath(*at), pattern->rule, nullptr, true};
   }
   return Judgement{zone.access >= access, index, FullPath(*at), zone.rule, zone.group, false};

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/platform/files.hpp"
+#include "core/policy/fold.hpp"
 #include "core/policy/locate.hpp"
 #include "core/policy/protect_names.hpp"
 
@@ -64,7 +65,7 @@ class Search {
 
   void Take(const Folder& folder, int folder_fd, const files::Entry& entry) {
     if (entry.kind == files::Kind::kDirectory) {
-      if (entry.name == ".git" && folder.depth > 0 &&
+      if (IsOneName(folder_fd, entry.name, ".git") && folder.depth > 0 &&
           files::StatusAt(folder_fd, ".git/HEAD").has_value()) {
         Add(found_.repositories, folder, entry);
       }
@@ -73,9 +74,13 @@ class Search {
       if (!passed_over && folder.depth < limits_.depth) {
         pending_.push_back({JoinPath(folder.path, entry.name), folder.depth + 1});
       }
-    } else if (IsSecretName(entry.name)) {
+    } else if (IsSecret(folder_fd, entry.name)) {
       Add(found_.secrets, folder, entry);
     }
+  }
+
+  static bool IsSecret(int folder_fd, const std::string& name) {
+    return IsSecretName(name) || (IsSecretName(FoldName(name)) && files::FoldsCase(folder_fd));
   }
 
   void Add(std::vector<std::string>& to, const Folder& folder, const files::Entry& entry) {
