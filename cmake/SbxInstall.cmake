@@ -48,12 +48,14 @@ install(FILES ${PROJECT_SOURCE_DIR}/sdk/ABI.md ${PROJECT_SOURCE_DIR}/LICENSE ${P
 
 set(CPACK_PACKAGE_NAME sbx)
 set(CPACK_PACKAGE_VENDOR "The sbx authors")
-set(CPACK_PACKAGE_CONTACT "The sbx authors" CACHE STRING "The maintainer that packages name")
+# Who packages sbx names an address that is read; this one cannot be.
+set(CPACK_PACKAGE_CONTACT "The sbx authors <authors@sbx.invalid>" CACHE STRING "The maintainer that packages name")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "run a command confined by a policy")
-set(CPACK_PACKAGE_DESCRIPTION "sbx runs a command, with everything it starts, so that it can change and
-reach only what a policy names. There is no container: host paths stay valid, nothing is copied,
-nothing is started in advance. The headers for writing plugins, and the library and headers for embedding it,
-are included.")
+set(CPACK_PACKAGE_DESCRIPTION "sbx runs a command, with everything it starts, so that
+it can change and reach only what a policy names. There is no
+container: host paths stay valid, nothing is copied, nothing is
+started in advance. The headers for writing plugins, and the library
+and headers for embedding it, are included.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_GENERATOR DEB)
@@ -62,5 +64,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS bubblewrap)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS python3)
+set(CPACK_SBX_VERSION ${PROJECT_VERSION})
+set(CPACK_SBX_LIBRARY_ARCHITECTURE ${CMAKE_LIBRARY_ARCHITECTURE})
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian-places.cmake)
 include(CPack)

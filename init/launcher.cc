@@ -44,7 +44,7 @@ uint64_t g_nofile_soft = 0;  // what targets get, when it had to be raised here
 // One message and its descriptors, which are appended at `fds`. How many, or -1
 // when the socket has ended.
 int32_t Receive(int socket_fd, void* bytes, uint64_t size, int32_t* fds) {
-  Rights<kFdsPerMessage> rights;
+  Rights<kFdsPerMessage> rights{};
   IoVector vector = {bytes, size};
   Message message = {nullptr, 0, &vector, 1, &rights, sizeof rights, 0};
   long got = 0;

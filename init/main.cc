@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <stddef.h>
-#include <stdint.h>
+#include <cstddef>
+#include <cstdint>
 
 #include "core/platform/linux/launch/raw.h"
 #include "init/modes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What the compiler may call by itself, without a C library.
-#include <stddef.h>
-#include <stdint.h>
+#include <cstddef>
+#include <cstdint>
 
 extern "C" {
 

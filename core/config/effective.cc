@@ -116,6 +116,7 @@ class Maker {
     const MergedValue built_in = MergeKey(key, {});
     const auto texts = [](const MergedValue& of) {
       std::vector<std::string_view> all;
+      all.reserve(of.entries.size());
       for (const MergedEntry& entry : of.entries)
         all.push_back(entry.text);
       return all;

@@ -89,6 +89,7 @@ struct Reading {
   }
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
+  ~Reading() = default;
 
   ConfigContext context;
   std::vector<sbx_str> folders;

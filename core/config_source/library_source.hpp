@@ -21,6 +21,8 @@ class LibrarySource final : public ConfigSource,
   // `entry` must outlive the source (libraries are never unloaded). [serial]
   static Result<std::shared_ptr<ConfigSource>> Create(const sbx_plugin_entry& entry,
                                                       const std::vector<Setting>& settings);
+  LibrarySource(const LibrarySource&) = delete;
+  LibrarySource& operator=(const LibrarySource&) = delete;
   ~LibrarySource() override;
 
   using ConfigSource::Read;

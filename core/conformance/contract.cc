@@ -85,6 +85,7 @@ Seen CheckThreads(const Subject& subject) {
   std::array<std::string, 4> wrong;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(wrong.size());
     for (std::string& said : wrong) {
       threads.emplace_back([&] {
         for (int i = 0; i < 8 && said.empty(); ++i) {

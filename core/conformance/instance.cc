@@ -22,7 +22,7 @@ Answer AnswerOf(sbx_status status, ErrorCollector& errors) {
   return answer;
 }
 
-Bound Refused(Answer answer) {
+Bound Refused(const Answer& answer) {
   Bound bound;
   bound.text = answer.error.Sentence();
   if (!answer.reasoned)
@@ -88,7 +88,7 @@ Bound Instance::Bind(const sbx_policy& policy, unsigned rounds) const {
   ErrorCollector errors("compile the policy with runner", id_);
   Answer answer = AnswerOf(table_.compile(self_, &policy, errors.sink(), &profile), errors);
   if (answer.status != SBX_OK)
-    return Refused(std::move(answer));
+    return Refused(answer);
   Bound bound = BindProfile(policy, profile, rounds);
   table_.profile_destroy(self_, profile);
   return bound;
@@ -105,7 +105,7 @@ Bound Instance::BindProfile(const sbx_policy& policy, const void* profile, unsig
     ErrorCollector errors("bind the launch with runner", id_);
     Answer answer = AnswerOf(table_.bind(self_, profile, &launch, errors.sink(), &plan), errors);
     if (answer.status != SBX_OK) {
-      bound = i == 0 ? Refused(std::move(answer))
+      bound = i == 0 ? Refused(answer)
                      : Faulty("it binds a launch once and refuses it the next time: " +
                               answer.error.Sentence());
       break;

@@ -21,8 +21,8 @@ void Write(const fs::path& file, std::string_view bytes) {
   std::FILE* const out = std::fopen(file.c_str(), "wbe");
   if (out == nullptr)
     return;
-  std::fwrite(bytes.data(), 1, bytes.size(), out);
-  std::fclose(out);
+  (void)std::fwrite(bytes.data(), 1, bytes.size(), out);  // what is short is malformed as well
+  (void)std::fclose(out);
 }
 
 // A home and the rest, empty, and the plugin to look around there.

@@ -37,8 +37,8 @@ enum class Vary : std::uint8_t {
 
 struct Attack {
   InlineText<32> id;
-  sbx_restrictions restriction;  // one bit
-  Vary vary;
+  sbx_restrictions restriction = 0;  // one bit
+  Vary vary{};
   std::array<InlineText<32>, 6> argv;  // up to the first empty word
   bool leaks = false;                  // made with two descriptors left open in the caller
   bool may_refuse = false;             // a runner may refuse this variation as a whole

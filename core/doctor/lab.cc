@@ -19,7 +19,7 @@ constexpr std::uint64_t kSpareTasks = 40;
 constexpr std::array<std::string_view, 4> kKept = {"stream.sock", "dgram.sock", "tmux", "setuid"};
 
 Result<void> Put(const std::string& path, const std::string& bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
+  std::FILE* file = std::fopen(path.c_str(), "wbe");
   if (file == nullptr)
     return Fail(SBX_E_OS, "write", path);
   const bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
@@ -32,7 +32,7 @@ Result<void> Put(const std::string& path, const std::string& bytes) {
 std::string TakeWord(std::string_view* line) {
   constexpr std::string_view kBlank = " \n";
   line->remove_prefix(std::min(line->find_first_not_of(kBlank), line->size()));
-  const std::string word(line->substr(0, line->find_first_of(kBlank)));
+  std::string word(line->substr(0, line->find_first_of(kBlank)));
   line->remove_prefix(word.size());
   return word;
 }

@@ -20,6 +20,7 @@ struct Run::Impl {
   Impl(PollRelay relay, Attempts attempts, Handlers handlers, Context context);
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
+  ~Impl() = default;
 
   Result<void> Begin();
   void Dispatch();

@@ -25,6 +25,7 @@ class ErrorCollector {
       : operation_(operation), subject_(subject) {}
   ErrorCollector(const ErrorCollector&) = delete;
   ErrorCollector& operator=(const ErrorCollector&) = delete;
+  ~ErrorCollector() = default;
 
   // To be lent for one call.
   [[nodiscard]] const sbx_error_sink* sink() const { return &sink_; }

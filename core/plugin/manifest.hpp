@@ -21,7 +21,7 @@
 namespace sbx {
 
 inline constexpr std::string_view kManifestSuffix = ".sbxplugin.json";
-inline constexpr std::size_t kLargestManifest = 64 * 1024;
+inline constexpr std::size_t kLargestManifest = std::size_t{64} * 1024;
 
 // Unknown and missing keys, wrong types and values that cannot be right are
 // errors that name the file and the key. `folder` and `name` say where `text`

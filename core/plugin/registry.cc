@@ -101,6 +101,7 @@ void Registry::AddStatic(const sbx_plugin_entry& entry, std::string_view interfa
 
 std::vector<PluginInfo> Registry::List() const {
   std::vector<PluginInfo> all;
+  all.reserve(static_.size());
   for (const auto& [id, linked] : static_)
     all.push_back(DescribeStatic(id, *linked.entry, linked.interface_id));
   const auto known = [&](const std::string& id) {

@@ -71,7 +71,7 @@ class Registry {
 
  private:
   struct Static {
-    const sbx_plugin_entry* entry;
+    const sbx_plugin_entry* entry = nullptr;
     std::string interface_id;
   };
 

@@ -21,10 +21,12 @@ namespace json = boost::json;
 class Builder {
  public:
   using Kind = JsonValue::Kind;
+  // NOLINTBEGIN(readability-identifier-naming): Boost.JSON looks for these names
   static constexpr std::size_t max_object_size = 4096;
   static constexpr std::size_t max_array_size = 4096;
   static constexpr std::size_t max_key_size = 4096;
   static constexpr std::size_t max_string_size = 1 << 20;
+  // NOLINTEND(readability-identifier-naming)
 
   JsonValue root;
   std::string fault;

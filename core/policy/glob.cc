@@ -149,10 +149,9 @@ bool HasWildcard(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (Escapes(text, i)) {
       ++i;
-    } else if (text[i] == '*' || text[i] == '?') {
-      return true;
-    } else if (text[i] == '[' &&
-               IsClosed(text.substr(i + 1, std::min(text.find('/', i), text.size()) - i - 1))) {
+    } else if (text[i] == '*' || text[i] == '?' ||
+               (text[i] == '[' &&
+                IsClosed(text.substr(i + 1, std::min(text.find('/', i), text.size()) - i - 1)))) {
       return true;
     }
   }

@@ -44,7 +44,7 @@ class Protector {
         continue;
       }
       protect_ = *protect;
-      if (const Result<void> claimed = ClaimGroup(); !claimed) {
+      if (Result<void> claimed = ClaimGroup(); !claimed) {
         return claimed;
       }
     }
@@ -116,7 +116,7 @@ class Protector {
       if (!name.held && !IsThere(path)) {
         continue;
       }
-      if (const Result<void> claimed = Add(path); !claimed) {
+      if (Result<void> claimed = Add(path); !claimed) {
         return claimed;
       }
     }

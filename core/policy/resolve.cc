@@ -167,7 +167,7 @@ class Resolver {
       anchors_ = {git_.top};
     }
     rules_.emplace(policy_, wide_, roots_, anchors_, claims_, notices_);
-    if (const Result<void> claimed = rules_->Claim(); !claimed) {
+    if (Result<void> claimed = rules_->Claim(); !claimed) {
       return claimed;
     }
     for (std::string& path : policy_.allow_sockets) {
@@ -191,7 +191,7 @@ class Resolver {
     const std::optional<Protect> own = ProtectionOf(policy_, ProtectGroup::kOwnConfig);
     const OwnFiles own_files{workspace_, git_root,
                              own && own->requirement == Requirement::kRequired};
-    if (const Result<void> claimed = ClaimOwnFiles(around_, own_files, claims_); !claimed) {
+    if (Result<void> claimed = ClaimOwnFiles(around_, own_files, claims_); !claimed) {
       return claimed;
     }
     switch (policy_.tmp) {

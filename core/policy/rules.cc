@@ -45,7 +45,7 @@ Rules::Rules(const Policy& policy, const WideFolders& wide, const Roots& roots,
 Result<void> Rules::Claim() {
   claims_.reserve(claims_.size() + policy_.rules.size() + 16);
   for (const Rule& rule : policy_.rules) {
-    if (const Result<void> claimed = ClaimRule(rule); !claimed) {
+    if (Result<void> claimed = ClaimRule(rule); !claimed) {
       return claimed;
     }
   }
@@ -137,7 +137,7 @@ Result<void> Rules::ClaimMatches(const Rule& rule, const std::string& who, const
       notices_.push_back({Quoted(who) + " does not open " + Quoted(path) + ", which is a link"});
       continue;
     }
-    if (const Result<void> claimed = ClaimPath(rule, who, path); !claimed) {
+    if (Result<void> claimed = ClaimPath(rule, who, path); !claimed) {
       return claimed;
     }
   }
@@ -164,7 +164,7 @@ Result<void> Rules::ClaimPath(const Rule& rule, const std::string& who, const st
     if (at->end != Located::End::kFound) {
       return AllowNothing(rule, who, *at);
     }
-    if (const Result<void> narrow = CheckAllowed(rule, who, *at); !narrow) {
+    if (Result<void> narrow = CheckAllowed(rule, who, *at); !narrow) {
       return narrow;
     }
     std::move(at->passed.begin(), at->passed.end(), std::back_inserter(links_));

@@ -204,11 +204,11 @@ class Placer {
       const Access inherited = outer != nullptr ? outer->access : Access::kNone;
       Combine(group, outer);
       group.own = (outer != nullptr && outer->own) || (Flags(group) & SBX_ZONE_OWN_CONFIG) != 0;
-      if (const Result<void> kept_closed = CheckProtected(group, outer); !kept_closed) {
+      if (Result<void> kept_closed = CheckProtected(group, outer); !kept_closed) {
         return kept_closed;
       }
       if (group.own) {
-        if (const Result<void> kept_closed = CheckOwn(group); !kept_closed) {
+        if (Result<void> kept_closed = CheckOwn(group); !kept_closed) {
           return kept_closed;
         }
       }

@@ -22,6 +22,8 @@ class LibraryReviewer final : public Reviewer,
   // `entry` must outlive the reviewer (libraries are never unloaded). [serial]
   static Result<std::shared_ptr<Reviewer>> Create(const sbx_plugin_entry& entry,
                                                   const std::vector<Setting>& settings);
+  LibraryReviewer(const LibraryReviewer&) = delete;
+  LibraryReviewer& operator=(const LibraryReviewer&) = delete;
   ~LibraryReviewer() override;
 
   [[nodiscard]] Verdict Ask(const ReviewRequest& request, const std::stop_token& stop) override;

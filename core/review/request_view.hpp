@@ -16,6 +16,7 @@ class RequestView {
   explicit RequestView(const ReviewRequest& request);
   RequestView(const RequestView&) = delete;
   RequestView& operator=(const RequestView&) = delete;
+  ~RequestView() = default;
 
   [[nodiscard]] const sbx_review_request& get() const { return view_; }
 

@@ -72,18 +72,18 @@ class Claimer {
 
  private:
   // A custom runner may do anything with its arguments.
-  std::string Mechanism(std::string name) const {
+  std::string Mechanism(const std::string& name) const {
     return held_.custom ? name + ", custom runner (as declared)" : name;
   }
 
-  Claim Full(sbx_restrictions bit, std::string mechanism) const {
-    return {bit, SBX_LEVEL_FULL, Mechanism(std::move(mechanism)), {}, {}};
+  Claim Full(sbx_restrictions bit, const std::string& mechanism) const {
+    return {bit, SBX_LEVEL_FULL, Mechanism(mechanism), {}, {}};
   }
 
-  Claim If(sbx_restrictions bit, bool holds, std::string mechanism, std::string gap,
+  Claim If(sbx_restrictions bit, bool holds, const std::string& mechanism, std::string gap,
            std::string mend) const {
     if (holds)
-      return Full(bit, std::move(mechanism));
+      return Full(bit, mechanism);
     return {bit, SBX_LEVEL_NONE, {}, std::move(gap), std::move(mend)};
   }
 

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <utility>
 
 #include "plugins/bwrap/enforce.hpp"
@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // bwrap lists this much and more in its --help.
-constexpr std::size_t kMostText = 64 * 1024;
+constexpr std::size_t kMostText = std::size_t{64} * 1024;
 
 std::uint32_t Left(Clock::time_point deadline) {
   const auto left =
@@ -57,8 +57,8 @@ class Actions {
   const posix_spawnattr_t* attributes() const { return &attributes_; }
 
  private:
-  posix_spawn_file_actions_t actions_;
-  posix_spawnattr_t attributes_;
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
 };
 
 // Reads until the end, the limit of time, or a failure.

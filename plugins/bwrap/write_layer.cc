@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/bwrap/write_layer.hpp"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <cerrno>
 
 #include "plugins/linux/ruleset.hpp"
 #include "plugins/linux/sibling_rules.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/landlock/landlock_runner.hpp"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string>
 #include <utility>
 

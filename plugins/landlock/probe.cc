@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/landlock/probe.hpp"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <utility>
 
 #include "plugins/landlock/enforcement.hpp"

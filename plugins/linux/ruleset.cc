@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/linux/ruleset.hpp"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <cerrno>
 
 #include "plugins/linux/sibling_rules.hpp"
 #include "plugins/linux/uapi/landlock.h"

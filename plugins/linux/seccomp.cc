@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/linux/seccomp.hpp"
 
-#include <errno.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <span>
 #include <utility>

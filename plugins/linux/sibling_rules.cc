@@ -2,12 +2,12 @@
 #include "plugins/linux/sibling_rules.hpp"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <memory>
 #include <set>
@@ -124,14 +124,14 @@ Result<void> SiblingRules::Walk(int directory_fd, std::string_view path, Holes h
       const std::string below = Join(path, name);
       if (!directory || found->second.front()->path == below)
         continue;
-      if (const Result<void> walked = Walk(fd.get(), below, found->second); !walked)
+      if (Result<void> walked = Walk(fd.get(), below, found->second); !walked)
         return walked;
       continue;
     }
     if (std::binary_search(closed_.begin(), closed_.end(), id, Before))
       continue;
     const std::uint64_t rights = directory ? read_rights_ : read_rights_ & file_mask_;
-    if (const Result<void> added = AddRule(ruleset_fd_, fd.get(), rights, path); !added) {
+    if (Result<void> added = AddRule(ruleset_fd_, fd.get(), rights, path); !added) {
       return added;
     }
   }

@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::size_t mebibytes = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1024;
-  const int commands = argc > 3 ? std::atoi(argv[3]) : 200;
+  const int commands = argc > 3 ? static_cast<int>(std::strtol(argv[3], nullptr, 10)) : 200;
   RaiseFileLimit();
   const Busy busy(mebibytes);
 

@@ -6,6 +6,8 @@
 deb=$("$SOURCE/scripts/package" deb "$LAB/one" "$BUILD" 2>/dev/null)
 again=$("$SOURCE/scripts/package" deb "$LAB/two" "$BUILD" 2>/dev/null)
 cmp "$deb" "$again" || fail "the package differs from one time to the next"
+command -v lintian >/dev/null || fail "lintian is missing: scripts/install-packages test"
+lintian --tag-display-limit 0 --profile debian --allow-root --fail-on error,warning "$deb" || fail "lintian"
 
 field() { dpkg-deb -f "$deb" "$1"; }
 [ "$(field Package)" = sbx ] || fail "Package: $(field Package)"

@@ -83,10 +83,11 @@ static int MakeRuleset(void) {
 /* Runs in the child of Probe: system calls only. What is refused here would else
  * be done, or fail in another way. */
 static int Holds(int ruleset, const struct sock_fprog* filter) {
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && open("/dev/null", O_WRONLY) >= 0 &&
-         syscall(kRestrictSelf, ruleset, 0) == 0 && open("/dev/null", O_WRONLY) < 0 &&
-         errno == EACCES && syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter) == 0 &&
-         fchmod(-1, 04755) != 0 && errno == EPERM;
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         open("/dev/null", O_WRONLY | O_CLOEXEC) >= 0 && syscall(kRestrictSelf, ruleset, 0) == 0 &&
+         open("/dev/null", O_WRONLY | O_CLOEXEC) < 0 && errno == EACCES &&
+         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter) == 0 && fchmod(-1, 04755) != 0 &&
+         errno == EPERM;
 }
 
 static sbx_status Probe(void* self, uint32_t timeout_ms, const sbx_error_sink* errors,

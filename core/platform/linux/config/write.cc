@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 
 #include "core/platform/config_files.hpp"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <csignal>
 
 #include "core/platform/conformance.hpp"
 #include "sbx/plugin/unique_fd.hpp"
@@ -46,7 +46,7 @@ bool ReadAll(int fd, Clock::time_point deadline, std::string& text) {
     pollfd wait{fd, POLLIN, 0};
     if (left <= 0 || poll(&wait, 1, static_cast<int>(left)) == 0)
       return false;
-    std::array<char, 4096> buffer;
+    std::array<char, 4096> buffer{};
     const ssize_t got = read(fd, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR)
       continue;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <elf.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "core/platform/conformance.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdlib>
 
 #include "core/platform/conformance.hpp"
 

@@ -35,7 +35,7 @@ std::vector<std::string> Names(const std::string& path) {
 std::string Bytes(const std::string& path) {
   const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   std::string bytes;
-  std::array<char, 4096> buffer;
+  std::array<char, 4096> buffer{};
   while (bytes.size() < 65536) {
     const ssize_t got = read(fd.get(), buffer.data(), buffer.size());
     if (got <= 0)
@@ -51,7 +51,7 @@ void Add(const std::string& path, std::string& text) {
     text += path + " absent\n";
     return;
   }
-  std::array<char, 256> line;
+  std::array<char, 256> line{};
   std::snprintf(line.data(), line.size(), " %o %u:%u %lld %llu %lld.%09ld %lld.%09ld ", now.st_mode,
                 now.st_uid, now.st_gid, static_cast<long long>(now.st_size),
                 static_cast<unsigned long long>(now.st_ino),
@@ -149,7 +149,7 @@ Result<void> MakeSetuidCopy(const std::string& from, const std::string& to) {
   const UniqueFd out(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700));
   if (!in.valid() || !out.valid())
     return FailOs(errno, "copy", from);
-  std::array<char, 65536> buffer;
+  std::array<char, 65536> buffer{};
   ssize_t got = 0;
   while ((got = read(in.get(), buffer.data(), buffer.size())) > 0) {
     if (write(out.get(), buffer.data(), static_cast<std::size_t>(got)) != got) {
@@ -169,7 +169,7 @@ std::string AnyBlockDevice() {
   std::string found;
   for (const std::string& name : Names("/dev")) {
     struct stat now {};
-    const std::string path = "/dev/" + name;
+    std::string path = "/dev/" + name;
     if (lstat(path.c_str(), &now) != 0 || !S_ISBLK(now.st_mode))
       continue;
     if (name.starts_with("loop"))

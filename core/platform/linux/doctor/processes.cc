@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <chrono>
+#include <csignal>
 
 #include "core/platform/doctor.hpp"
 #include "sbx/plugin/unique_fd.hpp"
@@ -41,6 +41,7 @@ Result<Child> Spawn(const std::vector<std::string>& argv, const std::string& cwd
   }
   UniqueFd in_read(in[0]), in_write(in[1]);
   std::vector<char*> words;
+  words.reserve(argv.size() + 1);
   for (const std::string& word : argv)
     words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -72,7 +73,7 @@ bool ReadSome(int fd, Clock::time_point deadline, bool line, std::string& text) 
     pollfd wait{fd, POLLIN, 0};
     if (left <= 0 || poll(&wait, 1, static_cast<int>(left)) == 0)
       return false;
-    std::array<char, 4096> buffer;
+    std::array<char, 4096> buffer{};
     const ssize_t got = read(fd, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR)
       continue;

@@ -45,7 +45,7 @@ bool IsMarked(std::uint32_t mode, std::int64_t seconds, std::int64_t nanoseconds
 }
 
 std::optional<Status> Ask(int fd, const char* name, int flags) {
-  struct statx x;
+  struct statx x {};
   if (statx(fd, name, flags, STATX_BASIC_STATS | STATX_MNT_ID, &x) == 0) {
     return Status{{makedev(x.stx_dev_major, x.stx_dev_minor), x.stx_ino},
                   KindOf(x.stx_mode),
@@ -56,7 +56,7 @@ std::optional<Status> Ask(int fd, const char* name, int flags) {
                   IsMarked(x.stx_mode, x.stx_mtime.tv_sec, x.stx_mtime.tv_nsec),
                   (x.stx_mask & STATX_MNT_ID) != 0 ? x.stx_mnt_id : 0};
   }
-  struct stat s;
+  struct stat s {};
   if (errno != ENOSYS || fstatat(fd, name, &s, flags) != 0) {
     return std::nullopt;
   }
@@ -73,7 +73,7 @@ std::optional<Status> Ask(int fd, const char* name, int flags) {
 // Reads a link of any length; empty on failure.
 std::string ReadLink(int dir_fd, const char* path) {
   // Most paths are short, and pages of the stack that nobody touched are not there.
-  std::array<char, 512> few;
+  std::array<char, 512> few{};
   ssize_t size = readlinkat(dir_fd, path, few.data(), few.size());
   if (size < 0)
     return {};
@@ -140,12 +140,12 @@ std::string LinkText(int fd) {
 std::optional<std::string> ReadSmall(int dir_fd, const char* name, std::size_t most) {
   const UniqueFd fd(
       openat(dir_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  struct stat s;
+  struct stat s {};
   if (!fd.valid() || fstat(fd.get(), &s) != 0 || !S_ISREG(s.st_mode)) {
     return std::nullopt;
   }
   std::string content;
-  std::array<char, 4096> part;
+  std::array<char, 4096> part{};
   for (;;) {
     const ssize_t size = read(fd.get(), part.data(), part.size());
     if (size < 0 || content.size() + static_cast<std::size_t>(size) > most) {
@@ -159,12 +159,12 @@ std::optional<std::string> ReadSmall(int dir_fd, const char* name, std::size_t m
 }
 
 bool HasMagicLinks(int dir_fd) {
-  struct statfs fs;
+  struct statfs fs {};
   return fstatfs(dir_fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
 }
 
 bool MayWrite(int dir_fd, const Status& status, std::uint32_t uid) {
-  struct statvfs fs;
+  struct statvfs fs {};
   if (fstatvfs(dir_fd, &fs) == 0 && (fs.f_flag & ST_RDONLY) != 0) {
     return false;
   }
@@ -203,7 +203,7 @@ Opened MakeDirectory(int dir_fd, const char* name, std::uint32_t mode, std::uint
   if (!fd.valid()) {
     return {UniqueFd(), errno};
   }
-  struct stat s;
+  struct stat s {};
   if (fstat(fd.get(), &s) != 0) {
     return {UniqueFd(), errno};
   }

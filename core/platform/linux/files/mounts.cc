@@ -16,7 +16,7 @@ namespace {
 std::string ReadAll(const char* path) {
   const UniqueFd fd(open(path, O_RDONLY | O_CLOEXEC));
   std::string text;
-  std::array<char, 16384> buffer;
+  std::array<char, 16384> buffer{};
   for (;;) {
     const ssize_t size = fd.valid() ? read(fd.get(), buffer.data(), buffer.size()) : 0;
     if (size <= 0) {

@@ -193,7 +193,7 @@ Result<void> FillStandardStreams() {
   for (int stream = 0; stream < 3; ++stream) {
     if (fcntl(stream, F_GETFD) >= 0)
       continue;
-    const int fd = open("/dev/null", O_RDWR);
+    const int fd = open("/dev/null", O_RDWR);  // NOLINT(android-cloexec-open): the target's too
     if (fd != stream) {
       return FailOs(fd < 0 ? errno : EBADF, "replace a closed standard stream", "/dev/null");
     }

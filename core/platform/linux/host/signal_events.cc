@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstring>
 
 #include "core/platform/host.hpp"
@@ -21,7 +21,7 @@ SignalEvents::SignalEvents() {
     sigaddset(&set, number);
   static_assert(sizeof(sigset_t) <= sizeof saved_);
   sigset_t before;
-  sigprocmask(SIG_BLOCK, &set, &before);
+  pthread_sigmask(SIG_BLOCK, &set, &before);
   std::memcpy(saved_.data(), &before, sizeof before);
   signal_fd_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
@@ -31,7 +31,7 @@ SignalEvents::~SignalEvents() {
     close(signal_fd_);
   sigset_t before;
   std::memcpy(&before, saved_.data(), sizeof before);
-  sigprocmask(SIG_SETMASK, &before, nullptr);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 SignalEvent SignalEvents::Take() {

@@ -6,11 +6,11 @@
 #define SBX_CORE_PLATFORM_LINUX_LAUNCH_CLOCK_HPP_
 
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 
 namespace sbx::launch {
 

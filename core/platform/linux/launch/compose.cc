@@ -5,13 +5,13 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <string_view>
 
@@ -105,7 +105,7 @@ void AddConfinement(ProgramWriter* writer, const Ingredients& from, const std::v
                   SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, joined.empty() ? 0 : 1, 0,
                   required ? 0 : SBX_STEP_MAY_FAIL);
   if (!joined.empty())
-    add(*last);
+    add(plan.steps[before]);
 }
 
 void AddTerminal(ProgramWriter* writer, const Launch& launch, std::vector<UniqueFd>* owned) {

@@ -129,7 +129,7 @@ int FollowParent(const Program& program, long signal) {
 // Descriptors are closed by exec, not here: the listener's socket, the program
 // of a wrapper and the like are in use until then.
 int CloseFrom(long first) {
-  const long result = Call(__NR_close_range, first, static_cast<long>(~0u), CLOSE_RANGE_CLOEXEC);
+  const long result = Call(__NR_close_range, first, 0xffffffffL, CLOSE_RANGE_CLOEXEC);
   if (result != -EINVAL && result != -ENOSYS)
     return static_cast<int>(result);
   for (long fd = first; fd < 65536; ++fd)

@@ -78,6 +78,8 @@ int SendBytes(int socket_fd, const char* bytes, std::size_t size) {
 class LauncherSpawner final : public LinuxSpawner {
  public:
   explicit LauncherSpawner(std::string helper_path) : helper_path_(std::move(helper_path)) {}
+  LauncherSpawner(const LauncherSpawner&) = delete;
+  LauncherSpawner& operator=(const LauncherSpawner&) = delete;
 
   ~LauncherSpawner() override {
     const std::lock_guard lock(mutex_);

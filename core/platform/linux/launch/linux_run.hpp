@@ -25,6 +25,8 @@ namespace sbx::launch {
 class LinuxRun final : public Run {
  public:
   LinuxRun(LinuxSpawner& spawner, RunRequest request, RunEvents events);
+  LinuxRun(const LinuxRun&) = delete;
+  LinuxRun& operator=(const LinuxRun&) = delete;
   ~LinuxRun() override;
 
   Result<void> Begin(const std::string& helper_path);

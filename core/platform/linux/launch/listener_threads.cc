@@ -2,11 +2,11 @@
 #include "core/platform/linux/launch/listener_threads.hpp"
 
 #include <poll.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <thread>
 #include <utility>
 
@@ -35,6 +35,8 @@ class ListenerThreads::Worker {
     thread_ = std::jthread([this] { Work(); });
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
   ~Worker() {
     {

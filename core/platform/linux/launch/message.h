@@ -33,7 +33,7 @@ struct Rights {
   uint64_t length = kRightsHead + kCount * sizeof(int32_t);
   int32_t level = 1;
   int32_t type = 1;
-  int32_t fds[kCount];
+  int32_t fds[kCount]{};
 };
 static_assert(sizeof(Rights<1>) == 24 && sizeof(Rights<2>) == 24, "as CMSG_SPACE()");
 

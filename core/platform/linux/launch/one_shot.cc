@@ -20,6 +20,8 @@ namespace {
 class Clone final : public ReaperHandle {
  public:
   explicit Clone(RunMemory* memory) : memory_(memory) {}
+  Clone(const Clone&) = delete;
+  Clone& operator=(const Clone&) = delete;
   ~Clone() override {
     if (!ended_)
       return;  // it runs in this memory

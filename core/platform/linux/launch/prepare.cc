@@ -158,7 +158,7 @@ int CloseAllBut(int32_t* keep, uint32_t count) {
     }
     next = keep[i] + 1;
   }
-  return static_cast<int>(Call(__NR_close_range, next, static_cast<long>(~0u), 0));
+  return static_cast<int>(Call(__NR_close_range, next, 0xffffffffL, 0));
 }
 
 int SendEvent(int socket_fd, const Event& event, int fd) {

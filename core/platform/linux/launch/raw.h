@@ -16,7 +16,7 @@ namespace sbx::launch::raw {
 
 inline long Call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
                  long f = 0) {
-  long result;
+  long result = 0;
   register long r10 asm("r10") = d;
   register long r8 asm("r8") = e;
   register long r9 asm("r9") = f;
@@ -34,7 +34,7 @@ inline long CloneOnStack(unsigned long flags, void* stack_top, void (*entry)(voi
   void** stack = reinterpret_cast<void**>(reinterpret_cast<uintptr_t>(stack_top) & ~uintptr_t{15});
   *--stack = argument;
   *--stack = reinterpret_cast<void*>(entry);
-  long result;
+  long result = 0;
   register long r10 asm("r10") = 0;
   register long r8 asm("r8") = 0;
   asm volatile(

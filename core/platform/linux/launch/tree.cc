@@ -42,6 +42,7 @@ int KillListed() {
     if (got <= 0)
       break;
     for (long i = 0; i < got; ++i) {
+      // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the kernel wrote it
       if (buffer[i] >= '0' && buffer[i] <= '9') {
         pid = pid * 10 + (buffer[i] - '0');
       } else if (pid != 0) {

@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstdio>
+#include <charconv>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "core/platform/linux/listener/descendants.hpp"
 #include "core/platform/linux/listener/proc.hpp"
@@ -45,6 +47,33 @@ bool SocketIsOfTargetsNamespace(const Target& target, int socket_fd) {
   return shared == (cookie == my_cookie);
 }
 
+struct Row {
+  unsigned flags = 0;
+  unsigned kind = 0;
+  std::uint64_t inode = 0;
+};
+
+// Num: RefCount Protocol Flags Type St Inode, of which the last is decimal.
+bool ReadRow(std::string_view columns, Row& row) {
+  const std::size_t colon = columns.find(':');
+  if (colon == std::string_view::npos || colon == 0 ||
+      columns.find_first_not_of("0123456789abcdefABCDEF") != colon) {
+    return false;
+  }
+  columns.remove_prefix(colon + 1);
+  std::array<std::uint64_t, 6> numbers{};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    columns.remove_prefix(std::min(columns.find_first_not_of(' '), columns.size()));
+    const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(),
+                                              numbers[i], i + 1 < numbers.size() ? 16 : 10);
+    if (error != std::errc())
+      return false;
+    columns.remove_prefix(static_cast<std::size_t>(end - columns.data()));
+  }
+  row = {static_cast<unsigned>(numbers[2]), static_cast<unsigned>(numbers[3]), numbers[5]};
+  return true;
+}
+
 // The sockets that a connect to `printed` could reach.
 bool SocketsNamed(const Target& target, const std::string& printed, int type,
                   std::set<std::uint64_t>& inodes) {
@@ -58,19 +87,15 @@ bool SocketsNamed(const Target& target, const std::string& printed, int type,
   for (std::size_t at = list.find(end_of_line); at != std::string::npos;
        at = list.find(end_of_line, at + 1)) {
     const std::size_t start = list.rfind('\n', at) + 1;
-    const std::string columns = list.substr(start, at - start);
-    unsigned flags = 0, kind = 0;
-    unsigned long inode = 0;
-    // Num RefCount Protocol Flags Type St Inode
-    if (std::sscanf(columns.c_str(), "%*[0-9a-fA-F]: %*x %*x %x %x %*x %lu", &flags, &kind,
-                    &inode) != 3) {
+    const std::string_view columns = std::string_view(list).substr(start, at - start);
+    Row row;
+    if (!ReadRow(columns, row))
       return false;
-    }
-    if (kind != static_cast<unsigned>(type))
+    if (row.kind != static_cast<unsigned>(type))
       continue;
-    if (type != SOCK_DGRAM && (flags & kListening) == 0)
+    if (type != SOCK_DGRAM && (row.flags & kListening) == 0)
       continue;
-    inodes.insert(inode);
+    inodes.insert(row.inode);
   }
   return true;
 }

@@ -8,9 +8,9 @@
 #include <linux/seccomp.h>
 #include <sys/stat.h>
 #include <sys/types.h>
-#include <time.h>
 
 #include <cstdint>
+#include <ctime>
 #include <string>
 #include <vector>
 

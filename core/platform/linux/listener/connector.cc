@@ -2,13 +2,13 @@
 #include "core/platform/linux/listener/connector.hpp"
 
 #include <pthread.h>
-#include <signal.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <deque>
 #include <mutex>
 
@@ -80,7 +80,7 @@ bool StartThread(const std::shared_ptr<Connector::Shared>& shared) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   auto argument = std::make_unique<std::shared_ptr<Connector::Shared>>(shared);
-  pthread_t thread;
+  pthread_t thread{};
   const bool started = pthread_create(&thread, &attributes, Main, argument.get()) == 0;
   if (started)
     (void)argument.release();

@@ -28,6 +28,13 @@ struct CloseDirectory {
 };
 using Directory = std::unique_ptr<DIR, CloseDirectory>;
 
+// The number that the text begins with; 0 when there is none.
+int NumberAt(std::string_view text) {
+  int number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 int ParentOf(int pid) {
   std::string stat;
   if (!ReadSmallFile(ProcPath(pid, "stat"), 4096, stat))
@@ -36,7 +43,7 @@ int ParentOf(int pid) {
   const std::size_t end = stat.rfind(')');
   if (end == std::string::npos || end + 4 >= stat.size())
     return -1;
-  return std::atoi(stat.c_str() + end + 4);
+  return NumberAt(std::string_view(stat).substr(end + 4));
 }
 
 }  // namespace
@@ -47,7 +54,7 @@ std::vector<int> Descendants(int reaper_pid) {
   if (!proc)
     return {};
   while (const dirent* entry = readdir(proc.get())) {
-    const int pid = std::atoi(entry->d_name);
+    const int pid = NumberAt(entry->d_name);
     if (pid <= 0)
       continue;
     const int parent = ParentOf(pid);
@@ -98,7 +105,7 @@ void RemoveHeld(const std::vector<int>& processes, std::set<std::uint64_t>& inod
     while (const dirent* entry = readdir(descriptors.get())) {
       if (inodes.empty() || ++looked_at > kMostDescriptors)
         return;
-      std::array<char, 64> link;
+      std::array<char, 64> link{};
       const ssize_t size =
           readlinkat(dirfd(descriptors.get()), entry->d_name, link.data(), link.size());
       if (size <= 0)

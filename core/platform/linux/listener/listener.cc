@@ -3,10 +3,10 @@
 
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <ctime>
 
 #include "sbx/abi/draft/plan.h"
 

@@ -26,7 +26,7 @@ std::string ProcPath(int pid, std::string_view entry) {
 }
 
 std::string ReadLink(int fd) {
-  std::array<char, PATH_MAX + 1> buffer;
+  std::array<char, PATH_MAX + 1> buffer{};
   const ssize_t size = readlink(DescriptorName(fd).c_str(), buffer.data(), buffer.size());
   if (size <= 0 || static_cast<std::size_t>(size) >= buffer.size())
     return {};
@@ -38,7 +38,7 @@ bool ReadSmallFile(const std::string& path, std::size_t limit, std::string& out)
   const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd.valid())
     return false;
-  std::array<char, 16384> piece;
+  std::array<char, 16384> piece{};
   for (;;) {
     const ssize_t got = read(fd.get(), piece.data(), piece.size());
     if (got < 0 && errno == EINTR)

@@ -10,8 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <charconv>
+#include <string_view>
+#include <system_error>
 
 #include "core/platform/linux/listener/proc.hpp"
 
@@ -61,18 +62,17 @@ int Target::ReadString(std::uint64_t address, std::size_t limit, int too_long,
   out.clear();
   // In pieces that end with a page: what follows the string may be unmapped.
   while (out.size() < limit) {
-    std::array<char, kPage> piece;
+    std::array<char, kPage> piece{};
     const std::uint64_t at = address + out.size();
     const std::size_t size =
         std::min<std::size_t>({kPage - at % kPage, limit - out.size(), std::size_t{kPage}});
     if (const int error = Read(at, piece.data(), size); error != 0)
       return error;
-    const auto* end = static_cast<const char*>(std::memchr(piece.data(), '\0', size));
-    if (end != nullptr) {
-      out.append(piece.data(), static_cast<std::size_t>(end - piece.data()));
+    const std::string_view got(piece.data(), size);
+    const std::size_t end = got.find('\0');
+    out.append(got.substr(0, end));
+    if (end != std::string_view::npos)
       return 0;
-    }
-    out.append(piece.data(), size);
   }
   return too_long;
 }
@@ -109,17 +109,23 @@ bool Target::TranslateId(const char* map, std::uint32_t& id) const {
   if (!ReadSmallFile(ProcPath(tid_, map), 64 << 10, text))
     return false;
   // Lines of: first inside, first as seen by the reader, count.
-  const char* line = text.c_str();
-  unsigned long inside = 0, outside = 0, count = 0;
-  while (std::sscanf(line, "%lu %lu %lu", &inside, &outside, &count) == 3) {
-    if (id >= inside && id - inside < count) {
+  std::array<std::uint64_t, 3> numbers{};
+  std::size_t have = 0;
+  for (const char *at = text.data(), *const end = at + text.size(); at != end;) {
+    if (*at == ' ' || *at == '\n') {
+      ++at;
+      continue;
+    }
+    const auto [rest, error] = std::from_chars(at, end, numbers[have]);
+    if (error != std::errc())
+      return false;
+    at = rest;
+    have = (have + 1) % numbers.size();
+    const auto [inside, outside, count] = numbers;
+    if (have == 0 && id >= inside && id - inside < count) {
       id = static_cast<std::uint32_t>(outside + (id - inside));
       return true;
     }
-    line = std::strchr(line, '\n');
-    if (line == nullptr)
-      break;
-    ++line;
   }
   return false;
 }

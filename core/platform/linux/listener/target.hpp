@@ -42,6 +42,7 @@ class Target {
   Target(int tid, const Root& own_root) : tid_(tid), own_root_(own_root) {}
   Target(const Target&) = delete;
   Target& operator=(const Target&) = delete;
+  ~Target() = default;
 
   [[nodiscard]] int tid() const { return tid_; }
   [[nodiscard]] int ProcessId() const;  // of the process that the thread belongs to

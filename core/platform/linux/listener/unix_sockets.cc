@@ -76,7 +76,7 @@ NamedSocket FollowName(const RunFacts& facts, const std::string& path) {
     }
     if (TargetMayChange(facts, at.get()))
       return {};
-    std::array<char, PATH_MAX> link;
+    std::array<char, PATH_MAX> link{};
     const ssize_t size = readlinkat(next.get(), "", link.data(), link.size());
     if (size <= 0 || static_cast<std::size_t>(size) >= link.size())
       return {};

@@ -5,13 +5,13 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/time.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 
 #include "core/platform/linux/listener/proc.hpp"
@@ -45,9 +45,9 @@ bool IsNonBlocking(int fd) {
 
 // A signal that waits for the target, is caught, and ends a wait by custom.
 bool IsInterrupted(int tid) {
-  constexpr auto bit = [](int signal) { return std::uint64_t{1} << (signal - 1); };
+  constexpr auto kBit = [](int signal) { return std::uint64_t{1} << (signal - 1); };
   constexpr std::uint64_t kInterrupting =
-      bit(SIGHUP) | bit(SIGINT) | bit(SIGQUIT) | bit(SIGALRM) | bit(SIGTERM);
+      kBit(SIGHUP) | kBit(SIGINT) | kBit(SIGQUIT) | kBit(SIGALRM) | kBit(SIGTERM);
   std::string status;
   if (!ReadSmallFile(ProcPath(tid, "status"), 64 << 10, status))
     return false;

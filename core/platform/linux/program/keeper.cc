@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/platform/linux/program/keeper.hpp"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
 
 #include "core/platform/linux/launch/tree.h"
 
@@ -28,7 +29,7 @@ constexpr int kProgramFd = 3;
   }
   sigset_t none;
   sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  pthread_sigmask(SIG_SETMASK, &none, nullptr);
   // A script is opened once more by its interpreter, so its descriptor stays.
   if (dup2(keeping.input_fd, 0) < 0 || dup2(keeping.output_fd, 1) < 0 ||
       dup2(keeping.errors_fd, 2) < 0 || dup2(keeping.program_fd, kProgramFd) < 0 ||

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/platform/program.hpp"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <thread>
 
 #include "core/platform/linux/program/keeper.hpp"
@@ -74,6 +74,7 @@ Result<Ends> Control() {
 // Words as execve takes them.
 std::vector<char*> Words(const std::vector<std::string>& words) {
   std::vector<char*> out;
+  out.reserve(words.size() + 1);
   for (const std::string& word : words)
     out.push_back(const_cast<char*>(word.c_str()));
   out.push_back(nullptr);
@@ -135,7 +136,7 @@ class Conversation {
   }
 
   void Take(UniqueFd& fd, void (Conversation::*keep)(std::string_view)) {
-    std::array<char, 16384> buffer;
+    std::array<char, 16384> buffer{};
     const ssize_t got = read(fd.get(), buffer.data(), buffer.size());
     if (got < 0 && (errno == EINTR || errno == EAGAIN))
       return;
@@ -206,7 +207,7 @@ Result<ProgramEnd> RunProgram(const ProgramCall& call, const std::stop_token& st
   auto output = Pipe();
   auto errors = Pipe();
   auto control = Control();
-  const UniqueFd program = Higher(dup(call.file->fd.get()));
+  const UniqueFd program = Higher(fcntl(call.file->fd.get(), F_DUPFD_CLOEXEC, 0));
   const UniqueFd stopped(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   for (const auto* part : {&output, &errors, &control}) {
     if (!*part)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/platform/quiet_thread.hpp"
 
-#include <signal.h>
-
+#include <csignal>
 #include <system_error>
 #include <thread>
 #include <utility>

@@ -69,6 +69,6 @@ constexpr sbx_plugin_entry MakeEntry(CreateFunction create, const char* id, cons
 // Defines the entry `symbol`, whose instances `create` makes.
 #define SBX_PLUGIN_ENTRY(symbol, create, id, version)         \
   extern "C" SBX_PLUGIN_EXPORT const sbx_plugin_entry symbol; \
-  constinit const sbx_plugin_entry symbol = ::sbx::plugin::detail::MakeEntry(&create, id, version)
+  constinit const sbx_plugin_entry symbol = ::sbx::plugin::detail::MakeEntry(&(create), id, version)
 
 #endif  // SBX_PLUGIN_ENTRY_HPP_
