@@ -56,7 +56,17 @@ int ExplainKeys(const Arguments& arguments, const Request& request) {
     if (!all || !request.merged[key->id].said.empty())
       text += Explanation(request, *key);
   }
-  Print(text.empty() ? "no layer says anything: the built-in policy holds\n" : text);
+  if (text.empty())
+    text = "no layer says anything: the built-in policy holds\n";
+  if (all && !request.loaded.gaps.empty())
+    text += "written for another program, and not expressed here:\n";
+  for (const config::Gap& gap : request.loaded.gaps) {
+    if (all) {
+      text += "  config source " + gap.source + ": " + Visible(gap.key) + " " +
+              Visible(gap.sentence) + " (" + Visible(PlaceOf(gap)) + ")\n";
+    }
+  }
+  Print(text);
   return 0;
 }
 

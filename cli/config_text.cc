@@ -155,9 +155,10 @@ std::string Explanation(const Request& request, const Key& key) {
   for (const config::Contribution& said : value.said) {
     const config::Layer& layer = request.loaded.layers[static_cast<std::size_t>(said.layer)];
     const auto add = [&](const std::string& shown, JsonPlace at) {
-      text += "  " + std::string(NameOf(layer.kind)) + ": " + Visible(shown) + ", " +
-              std::string(NameOf(said.fate)) + " (" + Visible(SourceOf(layer, *said.setting, at)) +
-              ")\n";
+      text += "  " + std::string(NameOf(layer.kind)) +
+              (layer.source.empty() ? "" : ", config source " + layer.source) + ": " +
+              Visible(shown) + ", " + std::string(NameOf(said.fate)) + " (" +
+              Visible(SourceOf(layer, *said.setting, at)) + ")\n";
     };
     if (!IsList(key.type) || said.setting->entries.empty()) {
       add(ValueText(key, *said.setting), said.setting->at);
@@ -197,6 +198,8 @@ std::string ExplanationJson(const Request& request, const std::vector<const Key*
       const config::Layer& layer = request.loaded.layers[static_cast<std::size_t>(said.layer)];
       json.BeginObject();
       json.Member("layer", NameOf(layer.kind));
+      if (!layer.source.empty())
+        json.Member("configSource", layer.source);
       json.Member("source", SourceOf(layer, *said.setting, said.setting->at));
       json.Key("value");
       WriteValue(json, *key, said.setting->number, said.setting->entries);
@@ -204,6 +207,17 @@ std::string ExplanationJson(const Request& request, const std::vector<const Key*
       json.EndObject();
     }
     json.EndArray();
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("notExpressed");
+  json.BeginArray();
+  for (const config::Gap& gap : request.loaded.gaps) {
+    json.BeginObject();
+    json.Member("configSource", gap.source);
+    json.Member("key", gap.key);
+    json.Member("source", PlaceOf(gap));
+    json.Member("sentence", gap.sentence);
     json.EndObject();
   }
   json.EndArray();

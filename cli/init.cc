@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kUserText = R"({
   // What holds for every run of yours. 'sbx config explain' shows what counts and
   // why; docs/configuration.md has every key.
-  "preset": "pi", // or pi-srt, droid, strict
+  "preset": "pi", // or pi-srt, droid, strict, srt
   // "mode": "workspace-write",
   "filesystem": {
     // "denyRead": ["~/.ssh", "~/.aws"],

@@ -19,6 +19,7 @@ constexpr std::pair<Option, Id> kKeys[] = {
     {Option::kDenyRead, Id::kDenyRead},
     {Option::kAllowWrite, Id::kAllowWrite},
     {Option::kDenyWrite, Id::kDenyWrite},
+    {Option::kConfigSource, Id::kConfigSources},
     {Option::kRead, Id::kReadDefault},
     {Option::kTmp, Id::kTmp},
     {Option::kPatterns, Id::kPatterns},

@@ -59,8 +59,9 @@ constexpr VerbInfo kVerbs[] = {
      "only when you say so."},
     {Verb::kTrust, 't', "trust", "[options] [DIR]", "let a project's configuration count",
      "Shows what the file .sbx/config.json of the folder, else of the workspace, would change, "
-     "and asks. The answer is kept for this folder with this content; until then the file may "
-     "only narrow. Without a terminal it has to be --yes."},
+     "and asks; so it does for those of a project that config sources read. The answer is kept for "
+     "this folder with this content; until then the file may only narrow. Without a terminal it "
+     "has to be --yes."},
     {Verb::kMode, 'm', "mode", "[options] [read-only|workspace-write|danger-full-access|default]",
      "switch the mode of a session",
      "Holds for every run with this --session from the next one on, above all files; default "
@@ -96,10 +97,12 @@ constexpr OptionInfo kOptions[] = {
      "the runner to use; a named one is never replaced"},
     {Option::kMode, "--mode", "", "read-only|workspace-write|danger-full-access", "resckg",
      "what may be changed at all"},
-    {Option::kPreset, "--preset", "", "pi|pi-srt|droid|strict", "resckgm",
+    {Option::kPreset, "--preset", "", "pi|pi-srt|droid|strict|srt", "resckgm",
      "what holds where nothing else is said"},
     {Option::kConfig, "--config", "", "FILE", "resckgm",
      "a policy file of yours, above the user's and the project's", true},
+    {Option::kConfigSource, "--config-source", "", "pi|pi-srt|droid|srt|native|SOURCE", "resckgmt",
+     "read settings that were written for another program too", true},
     {Option::kWorkspace, "--workspace", "", "DIR", "resckgim",
      "the directory that may be changed; default: the working directory"},
     {Option::kAllowRead, "--allow-read", "", "PATH", "rescg",

@@ -56,6 +56,7 @@ enum class Option : std::uint8_t {
   kMode,
   kPreset,
   kConfig,
+  kConfigSource,
   kWorkspace,
   kAllowRead,
   kDenyRead,

@@ -51,6 +51,9 @@ Result<Request> LoadFor(const Arguments& arguments, const Host& host, const Surr
   auto places = PlacesOf(arguments, around);
   if (!places)
     return places.failure();
+  places->ask = [&](const std::string& id) {
+    return AskSource(id, host, around, places->workspace);
+  };
   auto loaded = config::Load(*places, *std::move(given));
   if (!loaded)
     return loaded.failure();
@@ -80,6 +83,7 @@ Result<Request> RequestFor(const Arguments& arguments, const Host& host,
   auto request = LoadFor(arguments, host, around);
   if (!request)
     return request;
+  around.source_files = request->loaded.consulted;
   Policy& policy = request->effective.policy;
   if (const auto workspace = arguments.Last(Option::kWorkspace)) {
     policy.workspace = *workspace;

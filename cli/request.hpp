@@ -43,6 +43,10 @@ struct Request {
 // Where the other layers are looked for.
 [[nodiscard]] Result<config::Places> PlacesOf(const Arguments& arguments,
                                               const Surroundings& around);
+// What the config source `id` says about this place. Opens its plugin.
+[[nodiscard]] Result<CollectedConfig> AskSource(const std::string& id, const Host& host,
+                                                const Surroundings& around,
+                                                const std::string& workspace);
 // All layers, merged, without `policy`.
 [[nodiscard]] Result<Request> LoadFor(const Arguments& arguments, const Host& host,
                                       const Surroundings& around);

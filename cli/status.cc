@@ -76,6 +76,8 @@ std::string Json(const Request& request, const Choice& chosen) {
     json.Member("layer", NameOf(file.kind));
     json.Bytes("path", file.path);
     json.Member("state", file.state);
+    if (!file.source.empty())
+      json.Member("configSource", file.source);
     json.EndObject();
   }
   json.EndArray();
@@ -158,7 +160,7 @@ int ShowStatus(const Arguments& arguments, const Host& host) {
   text += "preset       " + request->loaded.preset + " (" + request->loaded.preset_source + ")\n";
   for (const config::FileSeen& file : request->loaded.files) {
     text += "file         " + Visible(file.path) + " (" + std::string(NameOf(file.kind)) + ", " +
-            file.state + ")\n";
+            (file.source.empty() ? "" : "config source " + file.source + ", ") + file.state + ")\n";
   }
   text += "runner       " + chosen->runner + ", enforcement " + overall + "\n";
   text += "workspace    " + Visible(policy->workspace()) + "\n";

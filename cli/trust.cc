@@ -4,6 +4,7 @@
 #include "cli/config_text.hpp"
 #include "cli/request.hpp"
 #include "core/config/document.hpp"
+#include "core/config/source_layers.hpp"
 #include "core/platform/config_files.hpp"
 #include "core/report/report.hpp"
 
@@ -37,8 +38,11 @@ int List(const Arguments& arguments, const config::TrustStore& store) {
     json.BeginObject();
     json.Member("folder", entry.path);
     json.Member("sha256", entry.digest);
+    if (!entry.source.empty())
+      json.Member("configSource", entry.source);
     json.EndObject();
-    text += Visible(entry.path) + "\n";
+    text += Visible(entry.path) +
+            (entry.source.empty() ? "" : "   (config source " + Visible(entry.source) + ")") + "\n";
   }
   json.EndArray();
   json.EndObject();
@@ -52,7 +56,7 @@ int Revoke(const Arguments& arguments, const std::string& folder, config::TrustS
   const auto id = IdentityOf(folder);
   if (!id)
     return Report(arguments, id.error());
-  if (!store.Revoke(*id)) {
+  if (!store.Revoke(*id, folder)) {
     return Report(arguments, Fail(SBX_E_INVALID, "revoke the trust in", folder,
                                   "it is not trusted; 'sbx trust --list' shows what is")
                                  .error);
@@ -63,36 +67,89 @@ int Revoke(const Arguments& arguments, const std::string& folder, config::TrustS
   return 0;
 }
 
-int TrustFile(const Arguments& arguments, const Host& host, const ProjectFile& file,
-              config::TrustStore& store) {
+// One file, by whomever it was read: what it says and what trust in it is tied to.
+struct Offer {
+  config::Layer layer;
+  ObjectId folder;
+  std::string text;  // its bytes, or what a config source makes of it
+  std::string path;  // what the store calls it
+  std::string source;
+};
+
+Result<Offer> OfferOf(const ProjectFile& file) {
   if (file.error)
-    return Report(arguments, *file.error);
-  const auto layer =
+    return Failure{*file.error};
+  auto layer =
       config::ParseDocument(config::LayerKind::kProject, file.text, file.path, file.folder);
   if (!layer)
-    return Report(arguments, layer.error());
-  const bool trusted = store.Trusts(file.id, file.text);
-  Print(Visible(file.path) +
-        (trusted                ? " is trusted"
-         : store.Knows(file.id) ? " has changed since it was trusted"
-                                : " is not trusted") +
-        "\n" + Changes(*layer, trusted));
+    return layer.failure();
+  return Offer{*std::move(layer), file.id, file.text, file.folder, {}};
+}
+
+Result<Offer> OfferOf(config::Layer layer) {
+  const auto id = IdentityOf(FolderOf(layer));
+  if (!id)
+    return id.failure();
+  std::string text = MeaningOf(layer);
+  std::string name = layer.name;
+  std::string source = TrustNameOf(layer);
+  return Offer{std::move(layer), *id, std::move(text), std::move(name), std::move(source)};
+}
+
+int TrustFile(const Arguments& arguments, const Host& host, const Result<Offer>& offered,
+              config::TrustStore& store) {
+  if (!offered)
+    return Report(arguments, offered.error());
+  const Offer& file = *offered;
+  const bool trusted = store.Trusts(file.folder, file.text, file.source);
+  Print(Visible(file.layer.name) +
+        (file.source.empty() ? "" : " (config source " + file.layer.source + ")") +
+        (trusted                                 ? " is trusted"
+         : store.Knows(file.folder, file.source) ? " has changed since it was trusted"
+                                                 : " is not trusted") +
+        "\n" + Changes(file.layer, trusted));
   if (trusted)
     return 0;
   if (!arguments.Has(Option::kYes)) {
     const auto answer = Ask(host, "trust this file with this content?");
     if (!answer.value_or(false)) {
-      return Report(arguments, Fail(SBX_E_REFUSED, "trust", file.path,
+      return Report(arguments, Fail(SBX_E_REFUSED, "trust", file.layer.name,
                                     answer ? "the answer was no"
                                            : "nobody can be asked here; --yes is the answer")
                                    .error);
     }
   }
-  store.Add(file.id, file.text, file.folder);
+  store.Add(file.folder, file.text, file.path, file.source);
   if (auto saved = store.Save(); !saved)
     return Report(arguments, saved.error());
   Print("trusted\n");
   return 0;
+}
+
+// Everything in `folder` that trust can be put in.
+Result<std::vector<Result<Offer>>> OffersIn(const std::string& folder, const Arguments& arguments,
+                                            const Host& host, const Surroundings& around,
+                                            config::Places places) {
+  std::vector<Result<Offer>> offers;
+  for (const ProjectFile& file : config_files::FindProjectFiles(folder, config::kMostBytes))
+    offers.push_back(OfferOf(file));
+  auto given = LayersOf(arguments, host);
+  if (!given)
+    return given.failure();
+  places.workspace = folder;
+  places.ask = [&](const std::string& id) { return AskSource(id, host, around, folder); };
+  auto loaded = config::Load(places, *std::move(given));
+  if (!loaded)
+    return loaded.failure();
+  for (config::Layer& layer : loaded->layers) {
+    if (layer.kind == config::LayerKind::kProject && !layer.source.empty())
+      offers.push_back(OfferOf(std::move(layer)));
+  }
+  if (!loaded->consulted.empty()) {
+    for (const std::string& notice : loaded->notices)
+      Note(notice);
+  }
+  return offers;
 }
 
 }  // namespace
@@ -122,16 +179,18 @@ int TrustProject(const Arguments& arguments, const Host& host) {
     return List(arguments, *store);
   if (arguments.Has(Option::kRevoke))
     return Revoke(arguments, folder, *store);
-  const auto files = config_files::FindProjectFiles(folder, config::kMostBytes);
-  if (files.empty()) {
+  const auto offers = OffersIn(folder, arguments, host, around, *places);
+  if (!offers)
+    return Report(arguments, offers.error());
+  if (offers->empty()) {
     return Report(arguments, Fail(SBX_E_INVALID, "find a project's configuration for", folder,
                                   "there is no .sbx/config.json; 'sbx init --project' writes one")
                                  .error);
   }
   int code = 0;
-  for (const ProjectFile& file : files) {
+  for (const Result<Offer>& offer : *offers) {
     if (code == 0)
-      code = TrustFile(arguments, host, file, *store);
+      code = TrustFile(arguments, host, offer, *store);
   }
   return code;
 }

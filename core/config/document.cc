@@ -23,6 +23,12 @@ class Reader {
   Reader(const std::string& path, const std::string& base, Layer& layer)
       : path_(path), base_(base), layer_(layer) {}
 
+  Result<void> ReadNamed(std::string_view name, const JsonValue& value) {
+    if (const Key* key = FindKey(name))
+      return ReadKey(*key, value);
+    return Wrong(name, value.at, "is not known");
+  }
+
   Result<void> ReadObject(const JsonValue& object, const std::string& prefix) {
     for (const auto& [name, value] : object.members) {
       const std::string full = prefix + name;
@@ -191,6 +197,25 @@ class Reader {
   Layer& layer_;
 };
 
+// From places in a value to those in the file that it stands in.
+void Shift(JsonValue& value, JsonPlace by) {
+  const auto shift = [&](JsonPlace& at) {
+    if (by.line == 0) {
+      at = {};
+      return;
+    }
+    if (at.line == 1)
+      at.column += by.column == 0 ? 0 : by.column - 1;
+    at.line += by.line - 1;
+  };
+  shift(value.at);
+  shift(value.key_at);
+  for (JsonValue& item : value.items)
+    Shift(item, by);
+  for (JsonMember& member : value.members)
+    Shift(member.value, by);
+}
+
 }  // namespace
 
 Result<Layer> ParseDocument(LayerKind kind, std::string_view text, const std::string& path,
@@ -207,6 +232,18 @@ Result<Layer> ParseDocument(LayerKind kind, std::string_view text, const std::st
   if (auto read = Reader(path, base, layer).ReadObject(*root, ""); !read)
     return read.failure();
   return layer;
+}
+
+Result<Setting> ParseSetting(std::string_view key, std::string_view json, const std::string& path,
+                             JsonPlace at) {
+  auto root = ParseCommentedJson(json, path);
+  if (!root)
+    return root.failure();
+  Shift(*root, at);
+  Layer layer;
+  if (auto read = Reader(path, "", layer).ReadNamed(key, *root); !read)
+    return read.failure();
+  return std::move(layer.settings.front());
 }
 
 Result<Setting> ParseWord(Id id, std::string_view word, std::string_view option) {

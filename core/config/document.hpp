@@ -21,6 +21,11 @@ inline constexpr std::size_t kMostBytes = 1 << 20;  // of a file
 [[nodiscard]] Result<Layer> ParseDocument(LayerKind kind, std::string_view text,
                                           const std::string& path, const std::string& base);
 
+// One value under its dotted name. `json` is its text as it stands in the file `path`,
+// where it begins at `at`; the lines of both are the same. Line 0: nobody knows.
+[[nodiscard]] Result<Setting> ParseSetting(std::string_view key, std::string_view json,
+                                           const std::string& path, JsonPlace at);
+
 // A value as it is written on the command line; `option` names it.
 [[nodiscard]] Result<Setting> ParseWord(Id key, std::string_view word, std::string_view option);
 

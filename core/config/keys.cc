@@ -15,7 +15,7 @@ constexpr Key kKeys[] = {
     {Id::kSchema, "$schema", Type::kText, Merge::kOverride, Trust::kAnyone, Held::kYes, "", "",
      "for editors; not read"},
     {Id::kPreset, "preset", Type::kChoice, Merge::kOverride, Trust::kTrusted, Held::kYes,
-     "pi pi-srt droid strict", "pi", "what holds where no layer says anything else"},
+     "pi pi-srt droid strict srt", "pi", "what holds where no layer says anything else"},
     {Id::kMode, "mode", Type::kChoice, Merge::kCeiling, Trust::kNarrower, Held::kYes,
      "danger-full-access workspace-write read-only", "workspace-write",
      "what may be changed at all"},
@@ -146,8 +146,8 @@ constexpr Key kKeys[] = {
     {Id::kOnInvalid, "onInvalid", Type::kChoice, Merge::kCeiling, Trust::kOwner, Held::kYes,
      "safe-default refuse", "refuse",
      "what an error in the user's file does: stop, or go on as read-only with no network"},
-    {Id::kConfigSources, "configSources", Type::kTexts, Merge::kOverride, Trust::kOwner,
-     Held::kRefused, "", "native", "where configuration is read from beside sbx's own files"},
+    {Id::kConfigSources, "configSources", Type::kTexts, Merge::kOverride, Trust::kOwner, Held::kYes,
+     "", "native", "where configuration is read from beside sbx's own files"},
 };
 
 static_assert(std::size(kKeys) == kKeyCount);

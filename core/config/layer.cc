@@ -45,7 +45,7 @@ std::string SourceOf(const Layer& layer, const Setting& setting, JsonPlace at) {
     case LayerKind::kOrganisation:
       break;
   }
-  return layer.name + ":" + std::to_string(at.line);
+  return at.line == 0 ? layer.name : layer.name + ":" + std::to_string(at.line);
 }
 
 }  // namespace sbx::config

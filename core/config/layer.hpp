@@ -45,6 +45,7 @@ struct Setting {
 struct Layer {
   LayerKind kind = LayerKind::kUser;
   std::string name;     // the file, or the name of the preset
+  std::string source;   // the id of the config source that read it; empty: sbx itself
   bool trusted = true;  // a project until somebody says so, and the environment, are not
   std::vector<Setting> settings;
 

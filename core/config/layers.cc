@@ -9,6 +9,7 @@
 #include "core/config/document.hpp"
 #include "core/config/presets.hpp"
 #include "core/config/session.hpp"
+#include "core/config/take_sources.hpp"
 #include "core/config/trust.hpp"
 #include "core/platform/config_files.hpp"
 
@@ -50,6 +51,10 @@ class Loader {
     loaded_.layers.insert(loaded_.layers.end(), std::make_move_iterator(given_.begin()),
                           std::make_move_iterator(given_.end()));
     std::ranges::stable_sort(loaded_.layers, {}, &Layer::kind);
+    auto asked = TakeSources(places_, store_, loaded_);
+    if (!asked)
+      return asked.failure();
+    sources_ = *std::move(asked);
     if (auto done = AddPreset(); !done)
       return done.failure();
     return std::move(loaded_);
@@ -57,7 +62,7 @@ class Loader {
 
  private:
   void Seen(LayerKind kind, const std::string& path, const char* state) {
-    loaded_.files.push_back({kind, path, state});
+    loaded_.files.push_back({kind, path, state, {}});
   }
 
   Result<void> ReadManaged() {
@@ -122,7 +127,6 @@ class Loader {
     if (places_.workspace.empty())
       return {};
     const auto files = config_files::FindProjectFiles(places_.workspace, kMostBytes);
-    std::optional<TrustStore> store;
     for (const config_files::ProjectFile& file : files) {
       auto layer = file.error
                        ? Result<Layer>(Failure{*file.error})
@@ -132,17 +136,13 @@ class Loader {
         Seen(LayerKind::kProject, file.path, "ignored");
         continue;
       }
-      if (!store) {
-        auto read = TrustStore::Load(places_.state_home, {places_.workspace, file.folder});
-        if (!read)
-          return read.failure();
-        store = *std::move(read);
-      }
-      layer->trusted = store->Trusts(file.id, file.text);
+      if (auto opened = OpenStore(places_, file.folder, store_); !opened)
+        return opened;
+      layer->trusted = store_->Trusts(file.id, file.text);
       Seen(LayerKind::kProject, file.path,
-           layer->trusted          ? "trusted"
-           : store->Knows(file.id) ? kChangedState
-                                   : "not trusted");
+           layer->trusted           ? "trusted"
+           : store_->Knows(file.id) ? kChangedState
+                                    : "not trusted");
       loaded_.layers.push_back(*std::move(layer));
     }
     return {};
@@ -173,6 +173,24 @@ class Loader {
     return {};
   }
 
+  // A source whose system has a preset brings it, where nobody names another.
+  Result<void> TakeSourcesPreset() {
+    bool taken = false;
+    for (const std::string& id : sources_) {
+      if (!ChoiceNumber(KeyOf(Id::kPreset), id))
+        continue;
+      if (taken) {
+        return Fail(SBX_E_INVALID, "choose the preset",
+                    loaded_.preset + " or " + id + ", of the config sources of these names",
+                    "name one with --preset, or with the key preset");
+      }
+      taken = true;
+      loaded_.preset = id;
+      loaded_.preset_source = "config source " + id;
+    }
+    return {};
+  }
+
   Result<void> AddPreset() {
     const Key& key = KeyOf(Id::kPreset);
     const MergedValue chosen = MergeKey(key, loaded_.layers);
@@ -181,6 +199,10 @@ class Loader {
                                 ? "default"
                                 : SourceOf(loaded_.layers[static_cast<std::size_t>(chosen.winner)],
                                            *chosen.setting, chosen.setting->at);
+    if (chosen.setting == nullptr) {
+      if (auto taken = TakeSourcesPreset(); !taken)
+        return taken;
+    }
     auto layer = PresetLayer(loaded_.preset);
     if (!layer)
       return layer.failure();
@@ -191,6 +213,8 @@ class Loader {
   const Places& places_;
   std::vector<Layer> given_;
   Loaded loaded_;
+  std::optional<TrustStore> store_;
+  std::vector<std::string> sources_;  // that are switched on
 };
 
 }  // namespace

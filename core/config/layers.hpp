@@ -7,14 +7,20 @@
 // everything. One in the user's file does too, unless `onInvalid` asks for the safe
 // default. A project file with an error is ignored aloud: it could not have been
 // trusted. None of these makes anything wider than the other layers say.
+//
+// Config sources are asked when a layer that may name them does. Of one kind, what they
+// read stands below sbx's own file: whoever writes that can correct it. An error in a
+// file of the user's or the organisation's, and any failure of a source, stops everything.
 #ifndef SBX_CORE_CONFIG_LAYERS_HPP_
 #define SBX_CORE_CONFIG_LAYERS_HPP_
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/config/layer.hpp"
 #include "core/config/merge.hpp"
+#include "core/config_source/collected.hpp"
 #include "sbx/plugin/result.hpp"
 
 namespace sbx::config {
@@ -28,6 +34,8 @@ struct Places {
   std::string session;             // its name
   std::vector<std::string> files;  // --config, in order
   std::uint32_t uid = 0;           // whose configuration it is
+  // Asks the config source of that id; called when one is switched on, else never.
+  std::function<Result<CollectedConfig>(const std::string& id)> ask;
 };
 
 inline constexpr char kManagedFolder[] = "/etc/sbx";
@@ -41,12 +49,25 @@ inline constexpr char kChangedState[] = "changed since it was trusted";
 struct FileSeen {
   LayerKind kind = LayerKind::kUser;
   std::string path;
-  std::string state;  // "read", "trusted", "not trusted", kChangedState, "ignored"
+  std::string state;   // "read", "trusted", "not trusted", kChangedState, "ignored"
+  std::string source;  // the config source that read it; empty: sbx itself
 };
+
+// What a config source found written and cannot express.
+struct Gap {
+  std::string source;
+  std::string key;       // as it is written there
+  std::string sentence;  // what therefore does not hold
+  ConfigPlace place;
+};
+// "FILE:LINE"
+[[nodiscard]] std::string PlaceOf(const Gap& gap);
 
 struct Loaded {
   std::vector<Layer> layers;  // weakest first, the preset's among them
   std::vector<FileSeen> files;
+  std::vector<Gap> gaps;
+  std::vector<std::string> consulted;  // by config sources, absent files among them
   std::vector<std::string> notices;
   std::string preset;         // its name
   std::string preset_source;  // who named it: "default", "--preset", "FILE:LINE"

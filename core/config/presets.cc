@@ -43,8 +43,27 @@ constexpr std::string_view kDroid = R"({
       "agent-config": "best-effort",
     },
   },
-  "network": {"mode": "filtered", "onMiss": "prompt"},
+  "network": {"mode": "filtered", "allowedDomains": ["*.factory.ai"], "onMiss": "prompt"},
   "approval": ["human"],
+})";
+
+// What sandbox-runtime does without settings: nothing is written, nothing is reached.
+constexpr std::string_view kSrt = R"({
+  "mode": "read-only",
+  "filesystem": {
+    "includeGitRoot": false,
+    "tmp": "none",
+    "protect": {
+      "git-hooks": "best-effort",
+      "git-config": "best-effort",
+      "shell-rc": "best-effort",
+      "editor": "best-effort",
+      "agent-config": "best-effort",
+    },
+  },
+  "network": {"mode": "filtered", "onMiss": "deny"},
+  "unixSockets": {"mode": "deny"},
+  "approval": [],
 })";
 
 // The narrowest under which software is still built: the toolchains that people
@@ -85,6 +104,8 @@ std::string_view PresetText(std::string_view name) {
     return kDroid;
   if (name == "strict")
     return kStrict;
+  if (name == "srt")
+    return kSrt;
   return {};
 }
 

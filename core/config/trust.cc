@@ -32,13 +32,17 @@ bool IsDigest(const std::string* text) {
 bool ReadEntry(const JsonValue& value, TrustEntry& entry) {
   const std::string* path = TextOf(value, "folder");
   const std::string* digest = TextOf(value, "sha256");
-  if (value.kind != JsonValue::Kind::kObject || value.members.size() != 4 || path == nullptr ||
+  const std::string* source = TextOf(value, "source");
+  if (value.kind != JsonValue::Kind::kObject ||
+      value.members.size() != (source == nullptr ? 4u : 5u) || path == nullptr ||
       !IsDigest(digest) || !ReadNumber(TextOf(value, "device"), entry.folder.dev) ||
       !ReadNumber(TextOf(value, "inode"), entry.folder.ino)) {
     return false;
   }
   entry.path = *path;
   entry.digest = *digest;
+  if (source != nullptr)
+    entry.source = *source;
   return true;
 }
 
@@ -68,24 +72,31 @@ Result<TrustStore> TrustStore::Load(const std::string& state_home,
   return store;
 }
 
-bool TrustStore::Trusts(ObjectId folder, std::string_view text) const {
+bool TrustStore::Trusts(ObjectId folder, std::string_view text, std::string_view source) const {
   return std::ranges::any_of(entries_, [&](const TrustEntry& entry) {
-    return entry.folder == folder && entry.digest == Sha256Hex(text);
+    return entry.folder == folder && entry.source == source && entry.digest == Sha256Hex(text);
   });
 }
 
-bool TrustStore::Knows(ObjectId folder) const {
-  return std::ranges::find(entries_, folder, &TrustEntry::folder) != entries_.end();
+bool TrustStore::Knows(ObjectId folder, std::string_view source) const {
+  return std::ranges::any_of(entries_, [&](const TrustEntry& entry) {
+    return entry.folder == folder && entry.source == source;
+  });
 }
 
-void TrustStore::Add(ObjectId folder, std::string_view text, std::string path) {
-  Revoke(folder);
-  entries_.push_back({folder, Sha256Hex(text), std::move(path)});
+void TrustStore::Add(ObjectId folder, std::string_view text, std::string path, std::string source) {
+  std::erase_if(entries_, [&](const TrustEntry& entry) {
+    return entry.folder == folder && entry.source == source;
+  });
+  entries_.push_back({folder, Sha256Hex(text), std::move(path), std::move(source)});
 }
 
-bool TrustStore::Revoke(ObjectId folder) {
-  return std::erase_if(entries_, [&](const TrustEntry& entry) { return entry.folder == folder; }) !=
-         0;
+bool TrustStore::Revoke(ObjectId folder, const std::string& path) {
+  const std::string below = path + (path.ends_with('/') ? "" : "/");
+  return std::erase_if(entries_, [&](const TrustEntry& entry) {
+           return entry.folder == folder ||
+                  (!entry.source.empty() && entry.path.starts_with(below));
+         }) != 0;
 }
 
 Result<void> TrustStore::Save() const {
@@ -99,6 +110,8 @@ Result<void> TrustStore::Save() const {
     json.Member("device", std::to_string(entry.folder.dev));
     json.Member("inode", std::to_string(entry.folder.ino));
     json.Member("sha256", entry.digest);
+    if (!entry.source.empty())
+      json.Member("source", entry.source);
     json.EndObject();
   }
   json.EndArray();

@@ -32,6 +32,7 @@ struct Surroundings {
   std::string config_home;                 // sbx's own: $XDG_CONFIG_HOME/sbx or ~/.config/sbx
   std::string state_home;                  // $XDG_STATE_HOME/sbx or ~/.local/state/sbx
   std::vector<std::string> program_paths;  // the program, its helper, its plugin folders
+  std::vector<std::string> source_files;   // that config sources read or would read
   std::uint32_t uid = 0;                   // the user that targets will be
 };
 

@@ -114,6 +114,16 @@ Result<void> ClaimOwnFiles(const Surroundings& around, const OwnFiles& own,
   if (done) {
     done = claim("/etc/sbx", 0, "own configuration");
   }
+  for (std::size_t i = 0; done && i < around.source_files.size(); ++i) {
+    const std::string& path = around.source_files[i];
+    const auto inside = [&](const std::string& root) {
+      return !root.empty() && IsWithin(path, root) &&
+             (around.home.empty() || !IsWithin(around.home, root));
+    };
+    const bool of_project = inside(own.workspace) || inside(own.git_root);
+    done = claim(path, of_project && !own.required ? SBX_ZONE_BEST_EFFORT : 0,
+                 "settings of a config source");
+  }
   const std::uint32_t project = own.required ? 0 : SBX_ZONE_BEST_EFFORT;
   const char* what = "own project configuration";
   if (done && !own.workspace.empty()) {

@@ -17,7 +17,7 @@ import tempfile
 import shells
 from described import CommandLine, ask
 
-FREE = {"DURATION", "SIZE", "N", "TEXT", "WORD", "ID", "KEY…"}  # what only the person knows
+FREE = {"DURATION", "SIZE", "N", "TEXT", "WORD", "ID", "KEY…", "SOURCE"}  # what only the person knows
 
 
 def runners(sbx):

@@ -25,7 +25,14 @@ SYSTEM_FILES = {
 
 # Libraries of others, each where docs/dependencies.md says that it is used.
 LIBRARIES = [
-    (re.compile(r"^boost/json"), {"core/plugin/strict_json.cc", "core/plugin/strict_json.hpp"}),
+    (
+        re.compile(r"^boost/json"),
+        {
+            "core/plugin/strict_json.cc",
+            "core/plugin/strict_json.hpp",
+            "plugins/config-sources/common/json.cc",
+        },
+    ),
     (re.compile(r"^boost/dll"), {"core/plugin/loader.cc"}),
     (re.compile(r"^(boost|spdlog|fmt|Poco)/"), set()),
     (re.compile(r"^(gtest|gmock|benchmark)/"), {"tests/", "bench/"}),
@@ -101,6 +108,7 @@ MAY_INCLUDE = {
         "core/platform/config_files.hpp",
         "core/platform/files.hpp",
         "core/platform/trusted_file.hpp",
+        "core/config_source/collected.hpp",
         "core/plugin/",
         "core/policy/",
         "core/report/",
@@ -145,6 +153,7 @@ MAY_INCLUDE = {
     "cli/": SDK
     + [
         "core/config/",
+        "core/config_source/",
         "core/conformance/",
         "core/doctor/",
         "core/engine/",
@@ -162,6 +171,7 @@ MAY_INCLUDE = {
     "plugins/linux/": SDK,
     "plugins/bwrap/": SDK + ["plugins/linux/"],
     "plugins/landlock/": SDK + ["plugins/linux/"],
+    "plugins/config-sources/": SDK,
 }
 FREE = ("tests/", "bench/")  # they look at everything
 

@@ -20,7 +20,7 @@ constexpr char kWhole[] = R"({
   "$schema": "policy.schema.json", "preset": "strict", "mode": "read-only", // one line
   "filesystem": {
     "read": "deny", "allowRead": ["~/x", "$WORKSPACE"], "denyRead": ["/a", "b",], "allowWrite": [],
-    "denyWrite": ["$GIT_ROOT/.git", "$TMP/x", "$HOME"], "includeGitRoot": false, "tmp": "none",
+    "denyWrite": ["$GIT_ROOT/.git", "$TMP/x", "$HOME"], "includeGitRoot": false, "tmp": "none", "patterns": "all",
     "protect": {"own-config": "required", "git-hooks": "off", "git-config": "best-effort",
                 "shell-rc": "off", "editor": "off", "agent-config": "off", "secrets": "required"},
   },
@@ -203,7 +203,7 @@ TEST(Document, DepthIsBounded) {
 }
 
 TEST(Presets, EachIsADocument) {
-  for (const char* name : {"pi", "pi-srt", "droid", "strict"}) {
+  for (const char* name : {"pi", "pi-srt", "droid", "strict", "srt"}) {
     const auto layer = PresetLayer(name);
     ASSERT_TRUE(layer) << layer.error().Sentence();
     EXPECT_EQ(layer->name, name);

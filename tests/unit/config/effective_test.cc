@@ -63,7 +63,6 @@ constexpr NotYet kRefused[] = {
     {R"({"scope": "process"})", "scope"},
     {R"({"workers": {"max": 4}})", "workers.max"},
     {R"({"audit": true})", "audit"},
-    {R"({"configSources": ["pi"]})", "configSources"},
 };
 TEST_F(EffectivePolicy, WhatIsNotThereYetIsRefusedByName) {
   for (const NotYet& row : kRefused) {
@@ -290,14 +289,16 @@ TEST_F(EffectivePolicy, PresetsResolve) {
   std::filesystem::create_directories(At("home/project"));
   Surroundings around = Around();
   around.cwd = At("home/project");
-  for (const char* name : {"pi", "pi-srt", "droid", "strict"}) {
+  for (const char* name : {"pi", "pi-srt", "droid", "strict", "srt"}) {
     Loaded loaded;
     loaded.layers = {*PresetLayer(name)};
     const auto made = MakeEffective(loaded, Merge(loaded.layers), around.home);
     ASSERT_TRUE(made) << name << made.error().Sentence();
     const auto resolved = Resolve(made->policy, around);
     ASSERT_TRUE(resolved) << name << resolved.error().Sentence();
-    EXPECT_EQ((*resolved)->policy().unix_sockets, UnixSockets::kInside) << name;
+    const bool none = name == std::string_view("srt");
+    EXPECT_EQ((*resolved)->policy().unix_sockets, none ? UnixSockets::kDeny : UnixSockets::kInside)
+        << name;
     for (const Notice& notice : (*resolved)->notices())
       EXPECT_THAT(notice.text, Not(HasSubstr("has no effect"))) << name;
   }

@@ -69,7 +69,8 @@ typedef struct sbx_config_sink {
   void (*layer)(void* ctx, uint32_t kind, sbx_str file, sbx_str bytes) SBX_NOEXCEPT;
 
   /* [serial] One value: `key` in sbx's own dotted names ("filesystem.denyWrite"),
-   * `json` its value as JSON text. A key may come once per layer and file. */
+   * `json` its value as JSON text, with a line break wherever the file has one, so that
+   * each entry of a list has its own line. A key may come once per layer and file. */
   void (*value)(void* ctx, uint32_t kind, sbx_str key, sbx_str json,
                 const sbx_place* place) SBX_NOEXCEPT;
 
