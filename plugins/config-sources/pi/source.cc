@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "plugins/config-sources/pi/source.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "plugins/config-sources/common/paths.hpp"
+#include "plugins/config-sources/common/settings_file.hpp"
+#include "plugins/config-sources/pi/translate.hpp"
+
+namespace sbx::sources {
+namespace {
+
+constexpr char kFolderVariable[] = "PI_CODING_AGENT_DIR";
+constexpr const char* kNames[] = {"sandbox.json", "pi-sandbox.json"};
+
+struct AgentFolder {
+  std::string path;
+  Owner owner = Owner::kUser;
+};
+
+// Whether only the user and root can have put something at `path`.
+bool IsUsersAlone(const std::string& path) {
+  for (std::size_t end = 1;; end = path.find('/', end + 1)) {
+    struct stat status {};
+    if (stat(end == 1 ? "/" : path.substr(0, end).c_str(), &status) != 0)
+      return false;
+    if ((status.st_uid != 0 && status.st_uid != geteuid()) ||
+        (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+      return false;
+    }
+    if (end == std::string::npos)
+      return true;
+  }
+}
+
+// A variable may come from anybody whom the user ever ran. What it leads to is the
+// user's only where no project and nobody else can have put it.
+AgentFolder FolderOf(const sbx_config_context& context, const Ground& ground) {
+  const auto named = plugin::Variable(context, kFolderVariable);
+  if (!named || named->empty())
+    return {ground.home.empty() ? std::string() : ground.home + "/.pi/agent"};
+  const Spelled folder = SpellLiteral(*named, ground);
+  const bool own = !LiesIn(folder, SpellLiteral(".", ground)) && IsUsersAlone(folder.absolute);
+  return {folder.absolute, own ? Owner::kUser : Owner::kProject};
+}
+
+}  // namespace
+
+Result<void> PiSource::Read(const sbx_config_context& context, plugin::ConfigSink& sink) {
+  const std::string workspace(View(context.workspace));
+  const Ground ground{std::string(View(context.home)), workspace, workspace};
+  const AgentFolder agent = FolderOf(context, ground);
+  const std::string project = workspace + "/.pi";
+  PiApproval approval;
+  const auto read = [&](const std::string& folder, Owner owner) {
+    for (const char* name : kNames) {
+      Translation translation(owner == Owner::kUser ? SBX_LAYER_USER : SBX_LAYER_PROJECT,
+                              folder + "/" + name);
+      ReadAndTell(sink, translation, owner, [&](const std::string& text) {
+        PiApproval now = approval;
+        TranslatePi(text, translation, now);
+        if (!translation.failed())
+          approval = now;
+      });
+    }
+  };
+  if (!agent.path.empty())
+    read(agent.path, agent.owner);
+  if (agent.path != project)
+    read(project, Owner::kProject);
+  return {};
+}
+
+}  // namespace sbx::sources
