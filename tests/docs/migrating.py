@@ -20,7 +20,7 @@ ITEMS = {"Y": 157, "E": 112, "F": 48}
 FILES = {"pi.md": "Y", "pi-srt.md": "E", "droid.md": "F"}
 STATUS = ["met", "partly", "planned", "differs"]
 # The parts of the plan that an item may wait for.
-PARTS = ["denials and approvals", "network broker", "workers and hosts", "config sources", "file checks", "macOS", "Windows"]
+PARTS = ["denials and approvals", "network broker", "workers and hosts", "file checks", "macOS", "Windows"]
 # What is met by being said: the file, and words of it.
 SAID = {"Y-121": ("docs/security.md", "temporary files of your other programs can be changed"),
         "E-98": ("docs/migrating.md", "rather than the directory it lies in"),

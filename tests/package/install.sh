@@ -6,7 +6,8 @@ rm -rf "$PREFIX"
 cmake --install "$BUILD" --prefix "$PREFIX" >/dev/null
 cd "$PREFIX"
 for path in bin/sbx libexec/sbx/sbx-init libexec/sbx/sbx-attack lib/sbx/plugins/libsbx-{bwrap,landlock}.so \
-  lib/sbx/plugins/{bwrap,landlock}.sbxplugin.json lib/cmake/sbx/sbx-config{,-version}.cmake \
+  lib/sbx/plugins/{bwrap,landlock,native,pi,pi-srt,droid,srt}.sbxplugin.json \
+  lib/sbx/plugins/libsbx-{native,pi,pi-srt,droid,srt}.so lib/cmake/sbx/sbx-config{,-version}.cmake \
   lib/pkgconfig/sbx-{sdk,host}.pc lib/libsbx-host.a share/bash-completion/completions/sbx share/zsh/site-functions/_sbx \
   share/fish/vendor_completions.d/sbx.fish share/sbx/policy.schema.json share/doc/sbx/{ABI.md,LICENSE,README.md,sbx.spdx.json}; do
   [ -s "$path" ] || fail "is not installed: $path"

@@ -41,9 +41,13 @@ loads() {
   expect 125 "the example plans nothing" env SBX_PLUGIN_PATH="$2" "$1/bin/sbx" --runner "$3" -- true
 }
 
-# works PREFIX: what is there runs, each runner, from where it lies.
+# works PREFIX: what is there runs, each runner and each config source, from where it lies.
 works() {
-  local runner
+  local runner source
+  for source in native pi pi-srt droid srt; do
+    expect 0 "^$source +sbx\.config-source/1 $1/lib/sbx/plugins/" env "$1/bin/sbx" plugins
+    expect 0 "configSources = \[\"$source\"\]" "$1/bin/sbx" config explain configSources --config-source "$source"
+  done
   for runner in bwrap landlock; do
     expect 0 "^$runner +sbx\.runner/1 $1/lib/sbx/plugins/" env "$1/bin/sbx" plugins
     expect 0 "^inside$" "$1/bin/sbx" --quiet --runner $runner -- sh -c 'echo inside >file && cat file'
