@@ -20,10 +20,12 @@ constexpr std::size_t kDeepest = 64;
 // one token at a time, and Begin() is told each place first.
 class Taker {
  public:
+  // NOLINTBEGIN(readability-identifier-naming): the parser asks for these names.
   static constexpr std::size_t max_object_size = 4096;
   static constexpr std::size_t max_array_size = 65536;
   static constexpr std::size_t max_key_size = 4096;
   static constexpr std::size_t max_string_size = 1 << 20;
+  // NOLINTEND(readability-identifier-naming)
 
   Json root;
   Fault fault;

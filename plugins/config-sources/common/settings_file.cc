@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 
 #include "sbx/plugin/unique_fd.hpp"
 
@@ -21,7 +21,7 @@ bool OthersMayWrite(const struct stat& status) {
 }
 
 std::string Reason(int error) {
-  return std::string("it cannot be read: ") + std::strerror(error);
+  return "it cannot be read: " + std::generic_category().message(error);
 }
 
 // Empty, or why an object on the way is not root's alone.

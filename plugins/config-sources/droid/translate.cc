@@ -40,6 +40,7 @@ void TakeSandbox(const Json& sandbox, Translation& translation, FileRules& rules
 
 void SayCommands(Translation& translation, const Json& list, std::string_view key) {
   std::vector<Line> lines;
+  lines.reserve(list.items.size());
   for (const Json& item : list.items)
     lines.push_back({item.text, item.at});
   if (!lines.empty())

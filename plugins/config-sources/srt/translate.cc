@@ -142,6 +142,7 @@ class Srt {
       return;
     }
     std::vector<Line> lines;
+    lines.reserve(some->items.size());
     for (const Json& item : some->items)
       lines.push_back({Spell(item.text, files_[0].ground).rule, item.at});
     translation_.SayList("unixSockets.paths", lines, some->at);
