@@ -130,9 +130,13 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
     }
     const std::string runner = prepared->runner;
     const bool last = i + 1 == candidates.size();
+    if (events.starting)
+      events.starting(true);
     auto run = Start(std::move(*prepared), last ? std::move(launch) : launch, events, weaken);
     if (!run) {
       reasons.push_back(run.error());
+      if (events.starting)
+        events.starting(false);
       continue;
     }
     if (drive) {
@@ -143,6 +147,8 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
     const Outcome& outcome = (*run)->outcome();
     if (outcome.end == Outcome::End::kNotStarted && outcome.try_next && !last) {
       reasons.push_back(outcome.error);
+      if (events.starting)
+        events.starting(false);
       continue;
     }
     if (outcome.end == Outcome::End::kNotStarted) {
