@@ -163,7 +163,7 @@ Result<std::unique_ptr<plugin::Profile>> BwrapRunner::Compile(const sbx_policy& 
   profile->facts.out_of_reach = OutOfReach(policy);
   if (policy.uid == 0)
     profile->facts.proc = RootProcEntries();
-  profile->network_namespace = policy.network == SBX_NET_NONE;
+  profile->network_namespace = policy.network != SBX_NET_OPEN;
   if (Result<void> filled = Fill(policy, weaken, *profile); !filled)
     return filled.failure();
   return std::unique_ptr<plugin::Profile>(std::move(profile));
