@@ -121,6 +121,10 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
   std::vector<Error> reasons;
   std::vector<std::string> ids;
   const std::vector<std::string> candidates = Candidates(choice);
+  if (policy->policy().mode != Mode::kDangerFullAccess) {
+    if (auto settings = CheckSettings(choice); !settings)
+      return settings.failure();
+  }
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     ids.push_back(candidates[i]);
     auto prepared = Prepare(policy, launch, candidates[i]);
@@ -138,6 +142,11 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
       if (events.starting)
         events.starting(false);
       continue;
+    }
+    if (!reasons.empty() && events.notice) {
+      const auto said = PassedOver(*policy, runner, (*run)->enforcement(), reasons, ids);
+      if (!said.empty())
+        events.notice(said);
     }
     if (drive) {
       drive(**run);

@@ -138,6 +138,15 @@ Result<void> BwrapRunner::Configure(std::span<const sbx_setting> settings) {
   Result<Settings> read = ReadSettings(settings);
   if (!read)
     return read.failure();
+  if (!read->program.empty() || !read->command.empty()) {
+    // Refused as a setting, so that no weaker runner takes its place.
+    auto program = FindProgram(*read, {}, geteuid());
+    if (!program) {
+      Failure failure = program.failure();
+      failure.error.status = SBX_E_INVALID;
+      return failure;
+    }
+  }
   settings_ = *std::move(read);
   return {};
 }

@@ -88,6 +88,55 @@ TEST_F(Workspace, RefusesEntriesOfTheEnvironmentWithoutAValue) {
       << run.error().Sentence();
 }
 
+// A setting is never passed over, nor a runner that was told something.
+TEST_F(Workspace, RefusesSettingsThatNoRunnerTakes) {
+  const std::vector<std::pair<const char*, std::vector<std::pair<std::string, std::string>>>>
+      wrong = {{"bwrap", {{"nokey", "1"}}},
+               {"bwrap", {{"program", "/usr/bin/no-such-bwrap"}}},
+               {"landlock", {{"nokey", "1"}}},
+               {"nobody", {{"key", "1"}}}};
+  for (const auto& [id, settings] : wrong) {
+    EngineOptions options = Options();
+    options.settings[id] = settings;
+    auto engine = Engine::Make(options);
+    ASSERT_TRUE(engine) << engine.error().Sentence();
+    auto run = (*engine)->Start(*policy_, Shell("true"));
+    ASSERT_FALSE(run) << id << " " << settings.front().first;
+    const std::string sentence = run.error().Sentence();
+    const bool names = sentence.find(id) != std::string::npos ||
+                       sentence.find(settings.front().second) != std::string::npos;
+    EXPECT_TRUE(names) << sentence;
+    EXPECT_FALSE((*engine)->StatusOf(*policy_));
+    EXPECT_FALSE((*engine)->MakeFence(*policy_));
+  }
+}
+
+TEST_F(Workspace, TellsOfAStrongerRunnerThatWasPassedOver) {
+  EngineOptions options = Options();
+  const auto told = [&] {
+    std::vector<std::string> notices;
+    auto engine = Engine::Make(options);
+    if (!engine)
+      return std::vector{engine.error().Sentence()};
+    Handlers handlers;
+    handlers.notice = [&](const std::string& sentence) { notices.push_back(sentence); };
+    auto run = (*engine)->Start(*policy_, Shell("true"), handlers);
+    if (!run)
+      return std::vector{run.error().Sentence()};
+    (*run)->Wait();
+    return notices;
+  };
+  options.order = {"landlock"};
+  for (const std::string& sentence : told())
+    EXPECT_EQ(sentence.find("would not do"), std::string::npos) << sentence;
+  options.order = {"stronger", "landlock"};
+  const std::vector<std::string> notices = told();
+  ASSERT_FALSE(notices.empty());
+  EXPECT_NE(notices.front().find("landlock is used, which leaves "), std::string::npos)
+      << notices.front();
+  EXPECT_NE(notices.front().find("because stronger would not do: "), std::string::npos);
+}
+
 // An enumeration of C++ may hold any number as well.
 TEST_F(Workspace, RefusesValuesThatAreNoneOfTheirEnumeration) {
   const std::vector<std::pair<const char*, std::function<void(Policy&)>>> wrong = {
