@@ -148,8 +148,15 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   if (shell && !quiet && host.terminal[2])
     Greet(*policy);
   Engine engine(EngineOptionsOf(request->effective, installation, *policy));
-  SignalEvents signals;
+  std::optional<SignalEvents> signals;
   RunEvents events;
+  events.starting = [&](bool begins) {
+    if (begins) {
+      signals.emplace();
+    } else {
+      signals.reset();
+    }
+  };
   events.notice = [&](const std::string& sentence) {
     if (!quiet)
       Note(sentence);
@@ -158,7 +165,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
   const auto drive = [&](Run& run) {
     if (!quiet)
       NameWhatIsAsked(run.enforcement());
-    ending.Drive(run, signals);
+    ending.Drive(run, *signals);
   };
   auto finished = engine.Execute(policy, *launch, request->effective.runner, events, drive);
   if (!finished)

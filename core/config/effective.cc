@@ -151,9 +151,9 @@ class Maker {
   Result<void> TakeMode() {
     const MergedValue& mode = Of(Id::kMode);
     const std::string_view word = WordOf(Id::kMode);
-    made_.policy.mode = word == "read-only"         ? Mode::kReadOnly
-                        : word == "workspace-write" ? Mode::kWorkspaceWrite
-                                                    : Mode::kDangerFullAccess;
+    made_.policy.mode = word == "danger-full-access" ? Mode::kDangerFullAccess
+                        : word == "workspace-write"  ? Mode::kWorkspaceWrite
+                                                     : Mode::kReadOnly;
     made_.policy.mode_source = SourceOfValue(mode);
     const std::string_view tmp = WordOf(Id::kTmp);
     made_.policy.tmp = tmp == "shared"    ? Tmp::kShared

@@ -18,6 +18,8 @@ Result<Choice> Choose(Engine& engine, const std::shared_ptr<const ResolvedPolicy
     chosen.enforcement = Foresee(*policy, nullptr);
     return chosen;
   }
+  if (auto settings = engine.CheckSettings(choice); !settings)
+    return settings.failure();
   std::string why;
   for (const std::string& id : engine.Candidates(choice)) {
     auto prepared = engine.Prepare(policy, launch, id);

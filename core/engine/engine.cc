@@ -121,6 +121,10 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
   std::vector<Error> reasons;
   std::vector<std::string> ids;
   const std::vector<std::string> candidates = Candidates(choice);
+  if (policy->policy().mode != Mode::kDangerFullAccess) {
+    if (auto settings = CheckSettings(choice); !settings)
+      return settings.failure();
+  }
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     ids.push_back(candidates[i]);
     auto prepared = Prepare(policy, launch, candidates[i]);
@@ -130,10 +134,19 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
     }
     const std::string runner = prepared->runner;
     const bool last = i + 1 == candidates.size();
+    if (events.starting)
+      events.starting(true);
     auto run = Start(std::move(*prepared), last ? std::move(launch) : launch, events, weaken);
     if (!run) {
       reasons.push_back(run.error());
+      if (events.starting)
+        events.starting(false);
       continue;
+    }
+    if (!reasons.empty() && events.notice) {
+      const auto said = PassedOver(*policy, runner, (*run)->enforcement(), reasons, ids);
+      if (!said.empty())
+        events.notice(said);
     }
     if (drive) {
       drive(**run);
@@ -143,6 +156,8 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
     const Outcome& outcome = (*run)->outcome();
     if (outcome.end == Outcome::End::kNotStarted && outcome.try_next && !last) {
       reasons.push_back(outcome.error);
+      if (events.starting)
+        events.starting(false);
       continue;
     }
     if (outcome.end == Outcome::End::kNotStarted) {

@@ -50,6 +50,16 @@ class Engine {
   // The runners to try for `choice` ("auto" or an id), in order.
   [[nodiscard]] std::vector<std::string> Candidates(const std::string& choice) const;
 
+  // A setting is never passed over: fails when a candidate of `choice` does not take its own,
+  // or when there are settings for a runner that does not exist. Costs nothing without any. [any]
+  Result<void> CheckSettings(const std::string& choice);
+
+  // One sentence when an earlier candidate (`ids`, which gave `reasons`) may have held
+  // something that `runner` leaves open although the policy wants it; else empty. [any]
+  std::string PassedOver(const ResolvedPolicy& policy, const std::string& runner,
+                         const std::vector<Enforcement>& held, const std::vector<Error>& reasons,
+                         const std::vector<std::string>& ids);
+
   // Compiles (or takes the kept profile) and binds for one runner.
   Result<Prepared> Prepare(std::shared_ptr<const ResolvedPolicy> policy, const Launch& launch,
                            const std::string& runner);

@@ -16,6 +16,10 @@ Attempts::Attempts(std::shared_ptr<Inner::EngineImpl> engine,
 }
 
 Result<std::unique_ptr<sbx::Run>> Attempts::Next(const RunEvents& events) {
+  if (policy_->policy().mode != sbx::Mode::kDangerFullAccess) {
+    if (auto settings = engine_->core.CheckSettings(choice_); !settings)
+      return settings.failure();
+  }
   while (left()) {
     runner_ = candidates_[at_++];
     auto prepared = engine_->core.Prepare(policy_, launch_, runner_);
@@ -30,6 +34,12 @@ Result<std::unique_ptr<sbx::Run>> Attempts::Next(const RunEvents& events) {
     Remember(run.error());
   }
   return NoneLeft(choice_, reasons_, ids_);
+}
+
+std::string Attempts::PassedOver(const sbx::Run& run) const {
+  if (reasons_.empty())
+    return {};
+  return engine_->core.PassedOver(*policy_, runner_, run.enforcement(), reasons_, ids_);
 }
 
 Error Attempts::Reason() const {

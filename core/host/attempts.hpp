@@ -27,6 +27,9 @@ class Attempts {
   // Why the last one was given up.
   void Remember(const Error& error);
 
+  // What to say when one that was given up may have held more than `run`; else empty.
+  [[nodiscard]] std::string PassedOver(const sbx::Run& run) const;
+
   // Of all that was given up; something was.
   [[nodiscard]] Error Reason() const;
 

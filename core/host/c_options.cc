@@ -2,8 +2,11 @@
 #include "core/host/c_options.hpp"
 
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
+
+#include "core/host/values.hpp"
 
 namespace sbx::host {
 namespace {
@@ -19,19 +22,11 @@ std::vector<std::string> List(const char* const* list) {
   return words;
 }
 
-// `value` must be one of 0 … last.
-Result<void> Known(std::uint32_t value, std::uint32_t last, const char* what) {
-  if (value <= last)
-    return {};
-  return Fail(SBX_E_INVALID, "use a value of " + std::string(what), std::to_string(value),
-              "it is none that this version of sbx knows");
-}
-
 std::optional<std::uint64_t> Limit(std::uint64_t value) {
   return value == 0 ? std::nullopt : std::optional(value);
 }
 
-Result<Stream> ToStream(std::uint32_t stream) {
+Result<Stream> ToStream(std::uint32_t stream, const char* field) {
   switch (stream) {
     case SBX_HOST_STREAM_NULL:
       return Stream::kNull;
@@ -40,7 +35,7 @@ Result<Stream> ToStream(std::uint32_t stream) {
     case SBX_HOST_STREAM_INHERIT:
       return Stream::kInherit;
     default:
-      return Known(1, 0, "a standard stream").failure();
+      return CheckValue(stream, SBX_HOST_STREAM_INHERIT, field).failure();
   }
 }
 
@@ -50,7 +45,7 @@ Result<EngineOptions> ToOptions(const sbx_host_engine_options* from) {
   auto known = ReadStruct(from, "the options of an engine");
   if (!known)
     return known.failure();
-  auto flags = Known(known->flags, SBX_HOST_INHERIT_ENVIRONMENT, "flags");
+  auto flags = CheckValue(known->flags, SBX_HOST_INHERIT_ENVIRONMENT, "flags");
   if (!flags)
     return flags.failure();
   EngineOptions options;
@@ -65,18 +60,19 @@ Result<EngineOptions> ToOptions(const sbx_host_engine_options* from) {
 }
 
 Result<Policy> ToPolicy(const sbx_host_policy_options* from) {
-  auto known = ReadStruct(from, "the options of a policy");
+  auto known =
+      ReadStruct(from, "the options of a policy", offsetof(sbx_host_policy_options, read_default));
   if (!known)
     return known.failure();
-  for (const auto& checked :
-       {Known(known->mode, SBX_MODE_DANGER_FULL_ACCESS, "mode"),
-        Known(known->tmp, SBX_TMP_NONE, "tmp"), Known(known->network, SBX_NET_NONE, "network"),
-        Known(known->unix_sockets, SBX_UNIX_DENY, "unix_sockets"),
-        Known(known->reserved, 0, "reserved"),
-        Known(known->read_default, SBX_HOST_DENY, "read_default"),
-        Known(known->patterns, SBX_HOST_PATTERNS_EXISTING, "patterns"),
-        Known(known->exclude_git_root, 1, "exclude_git_root"),
-        Known(known->reserved2, 0, "reserved2")}) {
+  for (const auto& checked : {CheckValue(known->mode, SBX_MODE_DANGER_FULL_ACCESS, "mode"),
+                              CheckValue(known->tmp, SBX_TMP_NONE, "tmp"),
+                              CheckValue(known->network, SBX_NET_NONE, "network"),
+                              CheckValue(known->unix_sockets, SBX_UNIX_DENY, "unix_sockets"),
+                              CheckValue(known->reserved, 0, "reserved"),
+                              CheckValue(known->read_default, SBX_HOST_DENY, "read_default"),
+                              CheckValue(known->patterns, SBX_HOST_PATTERNS_EXISTING, "patterns"),
+                              CheckValue(known->exclude_git_root, 1, "exclude_git_root"),
+                              CheckValue(known->reserved2, 0, "reserved2")}) {
     if (!checked)
       return checked.failure();
   }
@@ -120,7 +116,7 @@ Result<Launch> ToLaunch(const sbx_host_launch* from) {
   auto known = ReadStruct(from, "a launch");
   if (!known)
     return known.failure();
-  auto reserved = Known(known->reserved, 0, "reserved");
+  auto reserved = CheckValue(known->reserved, 0, "reserved");
   if (!reserved)
     return reserved.failure();
   Launch launch;
@@ -129,10 +125,12 @@ Result<Launch> ToLaunch(const sbx_host_launch* from) {
   if (known->environment != nullptr)
     launch.environment = List(known->environment);
   launch.changes = List(known->changes);
-  const std::pair<std::uint32_t, Stream*> streams[] = {
-      {known->in, &launch.in}, {known->out, &launch.out}, {known->err, &launch.err}};
-  for (const auto& [value, to] : streams) {
-    auto stream = ToStream(value);
+  const std::tuple<std::uint32_t, Stream*, const char*> streams[] = {
+      {known->in, &launch.in, "in"},
+      {known->out, &launch.out, "out"},
+      {known->err, &launch.err, "err"}};
+  for (const auto& [value, to, field] : streams) {
+    auto stream = ToStream(value, field);
     if (!stream)
       return stream.failure();
     *to = *stream;

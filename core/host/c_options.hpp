@@ -13,11 +13,12 @@
 
 namespace sbx::host {
 
-// Copies what both sides know of a struct. Fails when there is none, or when the
-// caller set a member that this library does not know.
+// Copies what both sides know of a struct. Fails when there is none, when it is smaller
+// than any draft had it (`least` bytes), or when the caller set a member that this library
+// does not know.
 template <typename T>
-Result<T> ReadStruct(const T* from, const char* what) {
-  if (from == nullptr || from->size < sizeof from->size) {
+Result<T> ReadStruct(const T* from, const char* what, std::size_t least = sizeof(T)) {
+  if (from == nullptr || from->size < least) {
     return Fail(SBX_E_INVALID, "use " + std::string(what), {}, "start from its INIT");
   }
   T known{};

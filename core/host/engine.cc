@@ -9,7 +9,9 @@
 #include "core/host/inner.hpp"
 #include "core/host/layered.hpp"
 #include "core/host/run_impl.hpp"
+#include "core/host/values.hpp"
 #include "core/platform/files.hpp"
+#include "core/platform/trusted_file.hpp"
 #include "core/policy/locate.hpp"
 #include "core/report/report.hpp"
 
@@ -55,6 +57,8 @@ Result<std::unique_ptr<Engine>> Engine::Make(EngineOptions options) {
   auto prefix = Place(options.prefix, "the installation");
   if (!prefix)
     return prefix.failure();
+  if (auto known = CheckEnvironment(options.environment, "environment"); !known)
+    return known.failure();
   auto facts = options.inherit_environment ? ReadHost() : ReadHost(std::move(options.environment));
   if (!facts)
     return facts.failure();
@@ -63,6 +67,9 @@ Result<std::unique_ptr<Engine>> Engine::Make(EngineOptions options) {
     auto placed = Place(folder, "the plugin folder");
     if (!placed)
       return placed.failure();
+    // Told here: a run would look for the plugin in the next folder.
+    if (auto trusted = OpenTrustedFolder(*placed, options.untrusted_folders); !trusted)
+      return trusted.failure();
     extra.push_back(std::move(*placed));
   }
   Installation installation = InstallationBelow(*prefix, extra);

@@ -57,6 +57,10 @@ std::vector<Fence::Impl::Candidate> Fence::Impl::Candidates(std::vector<Error>* 
 }
 
 Result<void> Fence::Impl::Start() {
+  if (policy->policy().mode != sbx::Mode::kDangerFullAccess) {
+    if (auto settings = engine->core.CheckSettings(options.runner); !settings)
+      return settings.failure();
+  }
   std::vector<Error> reasons;
   std::vector<std::string> ids;
   for (Candidate& candidate : Candidates(&reasons, &ids)) {

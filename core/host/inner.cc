@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/host/values.hpp"
 #include "core/plugin/restriction_names.hpp"
 
 namespace sbx::host {
@@ -74,10 +75,11 @@ Result<sbx::Launch> ToCore(const Launch& launch, const sbx::Host& facts,
   core.cwd = launch.cwd.empty() ? base : launch.cwd;
   if (core.cwd.front() != '/')
     core.cwd = base + "/" + core.cwd;
-  for (const std::string& change : launch.changes) {
-    if (change.find('=') == std::string::npos || change.front() == '=') {
-      return Fail(SBX_E_INVALID, "use a change of the environment", change, "write NAME=VALUE");
-    }
+  if (auto known = CheckEnvironment(launch.changes, "changes"); !known)
+    return known.failure();
+  if (launch.environment) {
+    if (auto known = CheckEnvironment(*launch.environment, "environment"); !known)
+      return known.failure();
   }
   std::vector<std::string> base_env;
   if (said.inherit_env)

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/host/values.hpp"
 #include "core/plugin/restriction_names.hpp"
 #include "core/policy/protect.hpp"
 #include "core/report/report.hpp"
@@ -142,6 +143,8 @@ class Speaker {
 
 Result<config::Effective> MakeLayered(const Policy& policy, const std::string& managed_folder,
                                       const std::string& home) {
+  if (auto known = CheckValues(policy); !known)
+    return known.failure();
   auto said = Speaker(policy).Run();
   if (!said)
     return said.failure();

@@ -5,6 +5,7 @@
 
 #include "core/engine/tool.hpp"
 #include "core/host/inner.hpp"
+#include "core/host/values.hpp"
 #include "core/policy/judge.hpp"
 
 namespace sbx::host {
@@ -33,6 +34,8 @@ std::vector<std::string> ResolvedPolicy::notices() const {
 }
 
 Result<Judgement> Check(const ResolvedPolicy& policy, Access access, std::string_view path) {
+  if (auto known = CheckAccess(access, "access"); !known)
+    return known.failure();
   const sbx::ResolvedPolicy& core = *Inner::Of(policy);
   auto judged = Judge(core, static_cast<sbx::Access>(access), path, core.around().cwd);
   if (!judged)

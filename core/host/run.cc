@@ -38,6 +38,10 @@ Result<void> Run::Impl::Take(Result<std::unique_ptr<sbx::Run>> run) {
   core = std::move(*run);
   runner = attempts.runner();
   enforcement = FromCore(core->enforcement());
+  if (handlers.notice) {
+    if (std::string said = attempts.PassedOver(*core); !said.empty())
+      events_.push_back({0, std::move(said)});
+  }
   return {};
 }
 

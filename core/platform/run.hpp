@@ -106,6 +106,9 @@ struct Outcome {
 };
 
 struct RunEvents {
+  // True: a plan is bound, and what starts next can be told to end by its run. False: that run
+  // came to nothing, and a plugin is asked again, which may never answer. Of Engine::Execute.
+  std::function<void(bool begins)> starting;
   std::function<void(int stream, std::span<const char> bytes)> output;  // 1 or 2
   std::function<void(const std::string& sentence)> notice;  // something is weaker than planned
   std::function<void(const Denial&)> denial;                // once for each different one

@@ -199,6 +199,9 @@ Result<Judgement> Judge(const ResolvedPolicy& policy, Access access, std::string
   if (path.empty() || path.find('\0') != std::string_view::npos) {
     return Fail(SBX_E_INVALID, "judge", std::string(path), "that is no path");
   }
+  if (access != Access::kRead && access != Access::kWrite) {
+    return Fail(SBX_E_INVALID, "judge", std::string(path), "only reading and writing are judged");
+  }
   const std::string whole = path.front() == '/' ? std::string(path) : JoinPath(cwd, path);
   const Result<Located> at = Locate(whole, Links::kIgnore);
   if (!at) {

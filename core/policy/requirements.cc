@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/policy/requirements.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "core/policy/protect.hpp"
@@ -52,6 +53,17 @@ Result<void> CheckFullAccess(const Policy& policy) {
   return {};
 }
 
+// An enumeration may hold any number: one that names nothing opens nothing.
+bool IsKnown(const Policy& policy) {
+  return policy.mode <= Mode::kDangerFullAccess && policy.tmp <= Tmp::kNone &&
+         policy.network <= Network::kNone && policy.unix_sockets <= UnixSockets::kDeny &&
+         policy.read_default <= Effect::kDeny &&
+         std::ranges::all_of(policy.rules, [](const Rule& rule) {
+           return (rule.access == Access::kRead || rule.access == Access::kWrite) &&
+                  rule.effect <= Effect::kDeny;
+         });
+}
+
 }  // namespace
 
 Requirements Require(const Policy& policy, const FileFacts& facts) {
@@ -73,7 +85,7 @@ Requirements Require(const Policy& policy, const FileFacts& facts) {
   if (policy.unix_sockets != UnixSockets::kAllow) {
     r.wanted |= SBX_IPC_UNIX | SBX_IPC_ABSTRACT;
   }
-  if (policy.network == Network::kNone) {
+  if (policy.network != Network::kOpen) {
     close(kNetwork);
   }
   if (policy.tmp == Tmp::kPrivate) {
@@ -102,6 +114,10 @@ Requirements Require(const Policy& policy, const FileFacts& facts) {
 }
 
 Result<void> CheckConsistent(const Policy& policy) {
+  if (!IsKnown(policy)) {
+    return Contradicts("use a policy with a value that this version does not know", {},
+                       "leave it out or use a newer sbx");
+  }
   if ((policy.require & ~SBX_RESTRICTIONS_ALL) != 0) {
     return Contradicts("require a restriction that this version does not know", {},
                        "leave it out or use a newer sbx");

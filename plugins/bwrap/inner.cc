@@ -52,7 +52,7 @@ Result<Inner> PrepareInner(const sbx_policy& policy, bool files, const Weaken& w
   }
   if (!weaken.filter) {
     runner::FilterRequest filter;
-    filter.no_network = policy.network == SBX_NET_NONE;
+    filter.no_network = policy.network != SBX_NET_OPEN;
     filter.no_unix_datagram = policy.unix_sockets != SBX_UNIX_ALLOW;
     filter.root = policy.uid == 0;
     const std::vector<sock_filter> program = runner::BuildFilter(filter);

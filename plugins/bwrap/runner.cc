@@ -138,6 +138,15 @@ Result<void> BwrapRunner::Configure(std::span<const sbx_setting> settings) {
   Result<Settings> read = ReadSettings(settings);
   if (!read)
     return read.failure();
+  if (!read->program.empty() || !read->command.empty()) {
+    // Refused as a setting, so that no weaker runner takes its place.
+    auto program = FindProgram(*read, {}, geteuid());
+    if (!program) {
+      Failure failure = program.failure();
+      failure.error.status = SBX_E_INVALID;
+      return failure;
+    }
+  }
   settings_ = *std::move(read);
   return {};
 }
@@ -163,7 +172,7 @@ Result<std::unique_ptr<plugin::Profile>> BwrapRunner::Compile(const sbx_policy& 
   profile->facts.out_of_reach = OutOfReach(policy);
   if (policy.uid == 0)
     profile->facts.proc = RootProcEntries();
-  profile->network_namespace = policy.network == SBX_NET_NONE;
+  profile->network_namespace = policy.network != SBX_NET_OPEN;
   if (Result<void> filled = Fill(policy, weaken, *profile); !filled)
     return filled.failure();
   return std::unique_ptr<plugin::Profile>(std::move(profile));

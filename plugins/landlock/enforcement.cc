@@ -83,7 +83,7 @@ void SayFiles(const sbx_policy& policy, int abi, Speaker& speaker) {
 }
 
 void SayNetwork(const sbx_policy& policy, int abi, Speaker& speaker) {
-  if (policy.network != SBX_NET_NONE) {
+  if (policy.network == SBX_NET_OPEN) {
     const char* const gap = "the policy leaves the network open";
     speaker.None(SBX_NET_CONNECT, gap, "use --net=none");
     speaker.None(SBX_NET_BIND, gap, "use --net=none");

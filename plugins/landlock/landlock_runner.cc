@@ -84,7 +84,7 @@ class PrivateTempPlan final : public plugin::Plan {
 
 FilterRequest FilterFor(const sbx_policy& policy, const LandlockSwitches& switches) {
   FilterRequest request = switches.filter;
-  request.no_network = policy.network == SBX_NET_NONE;
+  request.no_network = policy.network != SBX_NET_OPEN;
   request.no_unix_datagram = policy.unix_sockets != SBX_UNIX_ALLOW && !switches.omit_unix_datagram;
   request.no_unix = false;  // named sockets stay reachable: the listener judges each
   request.no_sysv = (policy.required & SBX_IPC_SYSV) != 0;
@@ -97,7 +97,7 @@ RulesetRequest RulesetFor(const sbx_policy& policy, const LandlockSwitches& swit
   request.files = !switches.omit_files;
   request.scope_abstract = (policy.wanted & SBX_IPC_ABSTRACT) != 0 && !switches.omit_abstract_scope;
   request.scope_signal = (policy.wanted & SBX_PROC_SIGNAL) != 0 && !switches.omit_signal_scope;
-  request.no_tcp = policy.network == SBX_NET_NONE && !switches.omit_tcp;
+  request.no_tcp = policy.network != SBX_NET_OPEN && !switches.omit_tcp;
   request.no_udp = request.no_tcp;
   request.unix_outside = policy.unix_sockets != SBX_UNIX_ALLOW;
   return request;

@@ -195,6 +195,14 @@ TEST_F(CInterface, RefusesWhatItDoesNotKnow) {
   sbx_host_run* run = nullptr;
   EXPECT_EQ(sbx_host_run_start(engine_c_, policy_c_, &launch, nullptr, &run, &error_),
             SBX_E_INVALID);
+  EXPECT_TRUE(Says("out '7'")) << error_.sentence;
+  wanted = WantedInC();
+  wanted.size = 7;
+  EXPECT_EQ(sbx_host_policy_resolve(engine_c_, &wanted, &policy, &error_), SBX_E_INVALID);
+  wanted.size = offsetof(sbx_host_policy_options, read_default);  // of the first draft
+  EXPECT_EQ(sbx_host_policy_resolve(engine_c_, &wanted, &policy, &error_), SBX_OK)
+      << error_.sentence;
+  sbx_host_policy_free(policy);
   EXPECT_EQ(sbx_host_run_start(nullptr, policy_c_, &launch, nullptr, &run, nullptr), SBX_E_INVALID);
   sbx_host_launch empty{};
   EXPECT_EQ(sbx_host_run_start(engine_c_, policy_c_, &empty, nullptr, &run, &error_),

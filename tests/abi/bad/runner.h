@@ -42,6 +42,9 @@
 #ifndef BIND
 #define BIND Bind
 #endif
+#ifndef COMPILE
+#define COMPILE Compile
+#endif
 #ifndef CONFIGURE_STATUS
 #define CONFIGURE_STATUS SBX_OK
 #endif
@@ -59,8 +62,8 @@ static sbx_status Probe(void* self, uint32_t timeout_ms, const sbx_error_sink* e
   return SBX_OK;
 }
 
-static sbx_status Compile(void* self, const sbx_policy* policy, const sbx_error_sink* errors,
-                          void** profile) {
+__attribute__((unused)) static sbx_status Compile(void* self, const sbx_policy* policy,
+                                                  const sbx_error_sink* errors, void** profile) {
   (void)self, (void)policy, (void)errors;
   *profile = NULL;
   return SBX_OK;
@@ -92,7 +95,7 @@ static void Destroy(void* self) {
 }
 
 __attribute__((unused)) static const sbx_runner kTable = {
-    TABLE_SIZE,     0,    0,           Configure, Probe,  Compile,
+    TABLE_SIZE,     0,    0,           Configure, Probe,  COMPILE,
     DestroyProfile, BIND, DestroyPlan, Classify,  Destroy};
 
 __attribute__((unused)) static sbx_status Create(const sbx_host* host, const char* interface_id,

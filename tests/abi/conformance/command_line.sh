@@ -27,4 +27,19 @@ expect 125 'no manifest .* beside it names it' "$sbx" plugins test "$faulty/noth
 expect 125 "trust the plugin folder '/tmp/?'" "$sbx" plugins test /tmp/x.so
 expect 125 'write: sbx plugins test FILE\|ID' "$sbx" plugins test
 expect 125 'write: sbx plugins test FILE\|ID' "$sbx" plugins tset landlock
+cd /usr # plugins are not taken from below the working directory
+# A plugin that never answers: sbx has no run that it could pass a signal to, and ends.
+for signal in TERM INT HUP; do
+  exec 3< <(SBX_PLUGIN_PATH=$bad exec env "--default-signal=$signal" "$sbx" --runner hangs --mode read-only -- true 2>&1)
+  hanging=$!
+  read -r -t 60 said <&3 && [ "$said" = hangs ] || { echo "FAILED: the plugin was not asked: $said"; exit 1; }
+  kill "-$signal" "$hanging"
+  for ((i = 0; i < 200; i++)); do kill -0 "$hanging" 2>/dev/null || break; sleep 0.05; done
+  if kill -0 "$hanging" 2>/dev/null; then
+    kill -KILL "$hanging"
+    echo "FAILED: SIG$signal does not end sbx while a plugin compiles"
+    exit 1
+  fi
+  exec 3<&-
+done
 echo "passed, failed and refused"

@@ -66,6 +66,12 @@ TEST_F(RequirementsTest, ContradictionsAreNamed) {
     change(policy_);
     EXPECT_THAT(Refusal(), HasSubstr(sentence));
   };
+  const char* unknown = "a value that this version does not know";
+  refused(unknown, [](Policy& p) { p.mode = Mode{3}; });
+  refused(unknown, [](Policy& p) { p.network = Network{2}; });
+  refused(unknown, [](Policy& p) {
+    p.rules.push_back({Access{9}, Effect::kAllow, "/x", "--allow-write"});
+  });
   refused("combine mode read-only with '--allow-write /x'", [](Policy& p) {
     p.mode = Mode::kReadOnly;
     p.rules.push_back({Access::kWrite, Effect::kAllow, "/x", "--allow-write"});

@@ -109,7 +109,7 @@ Verdict JudgeAbstract(const RunFacts& facts, Target& target, const ConnectJob& j
     return {};
   std::string printed(name);
   std::replace(printed.begin(), printed.end(), '\0', '@');
-  if (mode == UnixSockets::kDeny) {
+  if (mode != UnixSockets::kInside) {
     return Refuse(facts, target, kOperation, printed, EPERM, "unixSockets: deny");
   }
   std::set<std::uint64_t> inodes;

@@ -80,7 +80,7 @@ Verdict HandleConnect(const RunFacts& facts, const Notifier& notifier, Connector
     Verdict verdict = JudgeUnix(facts, notifier, target, type, job);
     if (verdict.os_error != 0)
       return verdict;
-  } else if (facts.policy->policy().network == Network::kNone && !IsRouting(job, domain)) {
+  } else if (facts.policy->policy().network != Network::kOpen && !IsRouting(job, domain)) {
     return Refuse(facts, target, "connect", DescribeAddress(job), EACCES, kNoNetwork);
   }
   // Only these never wait. Whether a stream may wait is a flag of the socket

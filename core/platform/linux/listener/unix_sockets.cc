@@ -162,7 +162,7 @@ Verdict JudgeUnixPath(const RunFacts& facts, const Notifier& notifier, Target& t
     PointAt(job, std::move(object.fd));
     return {};
   }
-  if (mode == UnixSockets::kDeny) {
+  if (mode != UnixSockets::kInside) {
     return Refuse(facts, target, kOperation, ReadLink(object.fd.get()), EACCES,
                   "unixSockets: deny");
   }

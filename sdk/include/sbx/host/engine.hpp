@@ -53,7 +53,9 @@ struct EngineOptions {
   bool inherit_environment = false;
 
   std::vector<std::string> order = {"bwrap", "landlock"};  // of runners, for "auto"
-  std::map<std::string, std::vector<std::pair<std::string, std::string>>> settings;  // by runner
+  // By runner. One that does not take its settings is refused and never replaced by another,
+  // and so are settings for a runner that does not exist: by whatever would use them first.
+  std::map<std::string, std::vector<std::pair<std::string, std::string>>> settings;
 };
 
 class Engine {

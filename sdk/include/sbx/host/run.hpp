@@ -52,7 +52,8 @@ struct Outcome {
 // must not destroy it. They must not throw. Any may be empty.
 struct Handlers {
   std::function<void(int stream, std::string_view bytes)> output;  // 1 or 2; borrowed for the call
-  std::function<void(const std::string& sentence)> notice;  // something is weaker than planned
+  std::function<void(const std::string& sentence)> notice;  // something is weaker than planned,
+                                                            // or an earlier runner would not do
   std::function<void(const Outcome&)> exit;                 // last, exactly once
 };
 
