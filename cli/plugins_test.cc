@@ -9,6 +9,7 @@
 #include "core/conformance/source_contract.hpp"
 #include "core/doctor/confine.hpp"
 #include "core/platform/conformance.hpp"
+#include "core/plugin/entry.hpp"
 #include "core/plugin/manifest.hpp"
 #include "core/plugin/restriction_names.hpp"
 #include "core/report/report.hpp"
@@ -41,6 +42,23 @@ struct Tested {
   }
 };
 
+// What to write, where nothing says what a file is.
+Failure NoManifest(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    return Fail(SBX_E_UNSUPPORTED, "test the plugin", path.string(), "there is no such file");
+  const std::string name = path.filename().string();
+  const std::string stem = path.stem().string();
+  const std::string id = IsPluginId(stem) ? stem : "ID";
+  const std::string key = name.ends_with(".so") ? "file" : "program";
+  return Fail(SBX_E_UNSUPPORTED, "test the plugin", path.string(),
+              "no manifest beside it names it: write {\"id\": \"" + id + "\", \"" + key + "\": \"" +
+                  name + "\", \"interfaces\": [\"" + SBX_RUNNER_INTERFACE +
+                  "\"], \"abi\": {\"major\": " + std::to_string(SBX_ABI_MAJOR) +
+                  ", \"minor\": " + std::to_string(SBX_ABI_MINOR) + "}} into " + id +
+                  std::string(kManifestSuffix) + ", with the interfaces that it has");
+}
+
 // The id of the plugin that `word` names. For a file, of a manifest or of a library or a
 // program beside its manifest, the installation then has its folder alone.
 Result<std::string> IdOf(const std::string& word, const Host& host, Installation& installation) {
@@ -54,14 +72,18 @@ Result<std::string> IdOf(const std::string& word, const Host& host, Installation
   installation.paths.push_back(folder);
   if (name.ends_with(kManifestSuffix))
     return name.substr(0, name.size() - kManifestSuffix.size());
+  std::optional<Error> refused;  // of the manifest that may be its own
   for (const PluginInfo& info : Registry({folder}, {}).List()) {
     if (info.id.empty() && info.refused)
       return Failure{*info.refused};  // the folder itself
     if (info.file == path.string())
       return info.id;
+    if (info.file.empty() && info.refused && (!refused || info.id == path.stem().string()))
+      refused = info.refused;
   }
-  return Fail(SBX_E_UNSUPPORTED, "test the plugin", path.string(),
-              "no manifest ID" + std::string(kManifestSuffix) + " beside it names it");
+  if (refused)
+    return Failure{*refused};
+  return NoManifest(path);
 }
 
 Result<void> Attack(const Host& host, const Installation& installation, Lab& lab,

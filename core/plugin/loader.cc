@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include <boost/dll/shared_library.hpp>
 
@@ -16,6 +17,18 @@ constexpr char kEntrySymbol[] = "sbx_plugin_entry_v1";
 
 Failure Refuse(const PluginInfo& info, std::string why, sbx_status status = SBX_E_UNSUPPORTED) {
   return Fail(status, "use the plugin", info.file, std::move(why));
+}
+
+// The linker's own sentence. Boost puts one of its own around it, and the name of an errno
+// that nobody has set.
+std::string SentenceOf(std::string_view text) {
+  constexpr std::string_view kBefore = "dlerror system message: ";
+  const std::size_t before = text.find(kBefore);
+  const std::size_t end = text.rfind("): ");
+  if (before == std::string_view::npos || end == std::string_view::npos || end < before)
+    return std::string(text);
+  const std::size_t begin = before + kBefore.size();
+  return std::string(text.substr(begin, end - begin));
 }
 
 // A library that stays open when this goes: nothing runs its destructor.
@@ -40,7 +53,7 @@ Result<const sbx_plugin_entry*> Open(const PluginInfo& info) {
     }
     return &kept.library.get<const sbx_plugin_entry>(kEntrySymbol);
   } catch (const std::exception& error) {
-    return Refuse(info, std::string("it cannot be opened: ") + error.what());
+    return Refuse(info, std::string("it cannot be opened: ") + SentenceOf(error.what()));
   }
 }
 

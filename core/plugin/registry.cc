@@ -43,6 +43,10 @@ bool IsAbsent(const Error& error) {
   return error.os_error == ENOENT;
 }
 
+std::string NameOf(const PluginInfo& info) {
+  return info.file.substr(info.file.rfind('/') + 1);
+}
+
 PluginInfo RefusedInfo(std::string id, std::string manifest, Error why) {
   PluginInfo info;
   info.id = std::move(id);
@@ -114,7 +118,8 @@ std::vector<PluginInfo> Registry::List() const {
   for (const std::string& path : folders_) {
     const auto folder = Open(path);
     if (!folder) {
-      if (!IsAbsent(folder.error()))
+      // Somebody named each but the program's own, and may have misspelled it.
+      if (!IsAbsent(folder.error()) || path != own_)
         all.push_back(RefusedInfo({}, path, folder.error()));
       continue;
     }
@@ -132,8 +137,11 @@ std::vector<PluginInfo> Registry::List() const {
         all.push_back(RefusedInfo(id, path + '/' + name, info.error()));
         continue;
       }
-      if (auto checked = CheckManifest(*info, {}); !checked)
+      if (auto checked = CheckManifest(*info, {}); !checked) {
         info->refused = checked.error();
+      } else if (auto file = OpenTrustedFile(*folder, NameOf(*info)); !file) {
+        info->refused = file.error();
+      }
       all.push_back(*std::move(info));
     }
   }

@@ -56,6 +56,8 @@ class Registry {
   void AddStatic(const sbx_plugin_entry& entry,
                  std::string_view interface_id = SBX_RUNNER_INTERFACE);
 
+  // Of what is on disk, the files of plugins are looked at and not opened as code. What cannot be
+  // used is there with its reason: a plugin, or a folder, which has no id.
   [[nodiscard]] std::vector<PluginInfo> List() const;
 
   // The plugin `id`: linked in, or of the first folder that has it. Opens the one

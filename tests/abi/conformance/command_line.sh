@@ -23,7 +23,21 @@ expect 125 'no folder has absent\.sbxplugin\.json' "$sbx" plugins test absent
 expect 125 'wrong magic number' "$sbx" plugins test "$bad/wrong_magic.so"
 expect 125 'its table has 72 bytes' "$sbx" plugins test "$bad/small_table.so"
 expect 125 'it was built for plugin ABI 1\.2' "$sbx" plugins test "$bad/other_major.so"
-expect 125 'no manifest .* beside it names it' "$sbx" plugins test "$faulty/nothing.so"
+expect 125 'nothing\.so.; there is no such file' "$sbx" plugins test "$faulty/nothing.so"
+made=$faulty/alone # plugins of its own: nothing beside them, then a manifest that is wrong
+rm -rf "$made"
+mkdir "$made"
+cp "$faulty/kept.so" "$made/mine.so"
+expect 125 'no manifest beside it names it: write \{"id": "mine", "file": "mine\.so",.* into mine\.sbxplugin\.json' "$sbx" plugins test "$made/mine.so"
+echo '{"id": "mine", "file": "mine.so", "interfaces": [], "abi": {"major": 0, "minor": 1}}' >"$made/mine.sbxplugin.json"
+expect 125 "mine\.sbxplugin\.json'; key 'interfaces' must be a list" "$sbx" plugins test "$made/mine.so"
+# What is listed is there.
+echo '{"id": "mine", "file": "gone.so", "interfaces": ["sbx.runner/1"], "abi": {"major": 0, "minor": 1}}' >"$made/mine.sbxplugin.json"
+cd /usr # plugins are not taken from below the working directory
+expect 0 "^mine .*refused: .*gone\.so': No such file" env SBX_PLUGIN_PATH="$made" "$sbx" plugins
+expect 0 "refused: .*'/no/such/folder'" env SBX_PLUGIN_PATH=/no/such/folder "$sbx" plugins
+expect 0 "^mine " env SBX_PLUGIN_PATH="/usr/..$made" "$sbx" plugins
+cd /
 expect 125 "trust the plugin folder '/tmp/?'" "$sbx" plugins test /tmp/x.so
 expect 125 'write: sbx plugins test FILE\|ID' "$sbx" plugins test
 expect 125 'write: sbx plugins test FILE\|ID' "$sbx" plugins tset landlock

@@ -18,8 +18,10 @@
 namespace sbx {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class TrustedFiles : public ::testing::Test {
  protected:
@@ -93,7 +95,9 @@ TEST_F(TrustedFiles, NotThroughALinkInAFolderThatOthersWrite) {
   ASSERT_EQ(symlink(At("plugins").c_str(), At("open/link").c_str()), 0);
   EXPECT_EQ(WhyNotFolder(At("open/link")), "");
   ASSERT_EQ(chmod(At("open").c_str(), 01777), 0);
-  EXPECT_THAT(WhyNotFolder(At("open/link")), HasSubstr("can be written by others"));
+  EXPECT_THAT(WhyNotFolder(At("open/link")),
+              AllOf(HasSubstr("can be written by others"), HasSubstr("use another folder"),
+                    Not(HasSubstr("chmod"))));
 }
 
 TEST_F(TrustedFiles, LinksAreFollowedAndJudged) {
@@ -116,6 +120,10 @@ TEST_F(TrustedFiles, NotInTheWorkspaceByAnyName) {
         << name;
   }
   EXPECT_EQ(WhyNotFolder(At("plugins"), {At("place")}), "");
+  // Passed and left again, by no name in it; and by one.
+  EXPECT_EQ(WhyNotFolder(At("place/../plugins"), {At("place")}), "");
+  EXPECT_THAT(WhyNotFolder(At("place/plugins/../../plugins"), {At("place")}),
+              HasSubstr("which the command may change"));
 }
 
 TEST_F(TrustedFiles, PathsAreAbsolute) {

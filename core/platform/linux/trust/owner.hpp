@@ -19,6 +19,8 @@ inline std::string Distrust(const struct stat& status, const std::string& path) 
            ", which is neither root nor the user; change its owner or use another folder";
   }
   if (!S_ISLNK(status.st_mode) && (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0)
+      return path + " can be written by others than its owner, as is meant; use another folder";
     return path + " can be written by others than its owner; run: chmod go-w " + path;
   }
   return {};

@@ -47,9 +47,14 @@ class Walk {
     while (!rest_.empty()) {
       const std::string component = rest_.front();
       rest_.pop_front();
+      // Leaving a folder by ".." uses no name that anybody could put into it.
+      if (component != ".." && !forbidden_here_.empty())
+        return RefuseForbidden();
       if (auto step = Step(component); !step)
         return step.failure();
     }
+    if (!forbidden_here_.empty())
+      return RefuseForbidden();
     return std::move(at_);
   }
 
@@ -100,11 +105,15 @@ class Walk {
   Result<void> JudgeDirectory(const struct stat& status, const std::string& path) {
     if (std::string why = Distrust(status, path); !why.empty())
       return Refuse(std::move(why));
-    if (std::ranges::find(forbidden_, ObjectId{status.st_dev, status.st_ino}) != forbidden_.end()) {
-      return Refuse("it lies in " + path +
-                    ", which the command may change; keep plugins outside of the workspace");
-    }
+    const ObjectId id{status.st_dev, status.st_ino};
+    const bool forbidden = std::ranges::find(forbidden_, id) != forbidden_.end();
+    forbidden_here_ = forbidden ? path : std::string();
     return {};
+  }
+
+  Failure RefuseForbidden() const {
+    return Refuse("it lies in " + forbidden_here_ +
+                  ", which the command may change; keep plugins outside of the workspace");
   }
 
   Failure Refuse(std::string why) const {
@@ -115,7 +124,8 @@ class Walk {
   std::span<const ObjectId> forbidden_;
   std::deque<std::string> rest_;
   UniqueFd at_;
-  std::string seen_;  // what was walked, for messages
+  std::string seen_;            // what was walked, for messages
+  std::string forbidden_here_;  // where at_ is one of forbidden_
   int links_ = 0;
 };
 
