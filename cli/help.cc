@@ -79,7 +79,8 @@ std::string Overview() {
   text += "\nTopics of sbx help:\n";
   for (const Topic& topic : Topics())
     text += Row("  " + std::string(topic.name), topic.title, 15);
-  return text + "\nOptions of run and shell:\n" + OptionsOf(Verb::kRun);
+  return text + "\nOptions of run and shell:\n" + OptionsOf(Verb::kRun) +
+         "\nOf an option that is not repeatable, the last one counts.\n";
 }
 
 std::string Of(const VerbInfo& info) {

@@ -73,12 +73,15 @@ constexpr VerbInfo kVerbs[] = {
     {Verb::kPlugins, 'p', "plugins", "[options] [test FILE|ID]",
      "what is installed, refused and why; put a plugin to the test",
      "Without words: reads the manifests in the plugin folders, and opens no library. With test: "
-     "loads one runner, a library or manifest or an id, through the checks that every run makes, "
-     "holds it against the contract of its interface, and makes each attack of sbx doctor under "
-     "it. "
-     "A runner may hold little; exit 1 when it breaks the contract, claims what it does not hold, "
+     "loads one plugin, a runner, a reviewer or a config source, named by its file, its manifest "
      "or "
-     "runs nothing under the default policy; 125 when it could not be loaded. It is code of yours "
+     "its id, through the checks that every run makes, and holds it against the contract of each "
+     "of "
+     "its interfaces. Under a runner, each attack of sbx doctor is made as well: it may hold "
+     "little, "
+     "but not claim more. Exit 1 when a duty is not kept or nothing could be learned of it, or a "
+     "runner claims what it does not hold or runs nothing under the default policy; 125 when it "
+     "could not be loaded. It is code of yours "
      "that runs with your rights: test what you trust."},
     {Verb::kCompletion, 'o', "completion", "[options] bash|zsh|fish",
      "print the completion script of a shell",

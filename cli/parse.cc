@@ -20,6 +20,10 @@ Failure UnknownOption(std::string_view word, Verb verb) {
 }
 
 Failure UnknownVerb(std::string_view word) {
+  if (word.empty()) {
+    return Fail(SBX_E_INVALID, "take an empty word as a verb", {},
+                "to run a command write: sbx -- COMMAND …");
+  }
   std::vector<std::string_view> known;
   for (const VerbInfo& info : Verbs())
     known.push_back(info.name);
@@ -87,6 +91,10 @@ Result<Arguments> Parse(std::span<const std::string> words) {
     }
     if (!word.starts_with('-') || word == "-") {
       if (parsed.verb == Verb::kRun) {
+        if (word.empty()) {
+          return Fail(SBX_E_INVALID, "understand an empty word", {},
+                      "the command goes behind '--': sbx [options] -- COMMAND …");
+        }
         return Fail(SBX_E_INVALID, "understand the word", word,
                     "the command goes behind '--': sbx [options] -- " + word + " …");
       }

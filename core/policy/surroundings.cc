@@ -49,19 +49,21 @@ Result<Located> OpenWorkspace(const Policy& policy, const Surroundings& around,
   if (!at) {
     return at;
   }
-  const char* mend = "name a folder that exists with --workspace";
+  const char* open = given ? "open the workspace" : "open the working directory";
+  const char* mend = given ? "name a folder that exists with --workspace"
+                           : "go to a folder that exists, or name one with --cwd";
   switch (at->end) {
     case Located::End::kMissing:
-      return FailOs(ENOENT, "open the workspace", *path, mend);
+      return FailOs(ENOENT, open, *path, mend);
     case Located::End::kBelowFile:
-      return FailOs(ENOTDIR, "open the workspace", *path, mend);
+      return FailOs(ENOTDIR, open, *path, mend);
     case Located::End::kSealed:
-      return FailOs(EACCES, "open the workspace", *path, "name a folder that you may enter");
+      return FailOs(EACCES, open, *path, "name a folder that you may enter");
     case Located::End::kFound:
       break;
   }
   if (at->status.kind != files::Kind::kDirectory) {
-    return FailOs(ENOTDIR, "open the workspace", *path, mend);
+    return FailOs(ENOTDIR, open, *path, mend);
   }
   if (const int error = files::Open(at->fd.get(), ".", files::Follow::kNo).error; error != 0) {
     return FailOs(error, given ? "enter the workspace" : "enter the working directory", at->path,

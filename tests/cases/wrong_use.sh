@@ -36,6 +36,7 @@ wrong '--frobnicate' 'sbx help' "${R[@]}" --frobnicate "${RUN[@]}"
 wrong '-x' '.' "${R[@]}" -x "${RUN[@]}"
 wrong 'touch' "'?--'?" "${R[@]}" touch "$CANARY"
 wrong 'touch' 'sbx -- touch' touch "$CANARY"
+wrong 'take an empty word as a verb' 'sbx -- COMMAND' ''
 wrong 'runn' "did you mean 'run'" runn "${R[@]}" "${RUN[@]}"
 wrong '--json' 'no value' "${R[@]}" --json=yes "${RUN[@]}"
 wrong '--runner' 'needs a value' --runner "${RUN[@]}"
@@ -56,7 +57,7 @@ wrong 'nobody' 'agent' "${R[@]}" --origin nobody "${RUN[@]}"
 # Paths.
 wrong "$W/absent" '.' "${R[@]}" --workspace "$W/absent" "${RUN[@]}"
 wrong "$S/file" '[Dd]irectory' "${R[@]}" --workspace "$S/file" "${RUN[@]}"
-wrong "$W/absent" '.' "${R[@]}" --cwd "$W/absent" "${RUN[@]}"
+wrong "working directory '$W/absent'" '--cwd' "${R[@]}" --cwd "$W/absent" "${RUN[@]}"
 wrong "$S/file" '[Dd]irectory' "${R[@]}" --cwd "$S/file" "${RUN[@]}"
 for option in --allow-write --deny-write --allow-read --deny-read --workspace; do
   wrong '(empty|path|workspace)' '.' "${R[@]}" $option '' "${RUN[@]}"
