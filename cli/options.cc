@@ -79,7 +79,7 @@ constexpr VerbInfo kVerbs[] = {
      "of "
      "its interfaces. Under a runner, each attack of sbx doctor is made as well: it may hold "
      "little, "
-     "but not claim more. Exit 1 when a duty is not kept or nothing could be learned of it, or a "
+     "but not claim more. Exit 1 when a duty is not kept, or a "
      "runner claims what it does not hold or runs nothing under the default policy; 125 when it "
      "could not be loaded. It is code of yours "
      "that runs with your rights: test what you trust."},

@@ -128,6 +128,7 @@ MAY_INCLUDE = {
         "core/platform/host.hpp",
         "core/platform/poll_relay.hpp",
         "core/platform/run.hpp",
+        "core/platform/trusted_file.hpp",
         "core/plugin/",
         "core/policy/",
         "core/report/",
