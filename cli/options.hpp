@@ -103,7 +103,7 @@ enum class Option : std::uint8_t {
 };
 
 struct OptionInfo {
-  Option option;
+  Option option = Option::kRunner;
   InlineText<28> name;       // "--runner"
   InlineText<4> short_name;  // "-v" or empty
   InlineText<48> argument;   // "auto|RUNNER"; empty for a switch

@@ -182,7 +182,7 @@ const Key& KeyOf(Id id) {
 }
 
 const Key* FindKey(std::string_view name) {
-  const auto found = std::ranges::find(kKeys, name, &Key::name);
+  const auto found = std::ranges::find_if(kKeys, [&](const Key& key) { return key.name == name; });
   return found == std::end(kKeys) ? nullptr : found;
 }
 

@@ -125,12 +125,12 @@ enum class Held : std::uint8_t {
 };
 
 struct Key {
-  Id id;
+  Id id = Id::kCount;
   InlineText<40> name;  // "filesystem.allowRead"
-  Type type;
-  Merge merge;
-  Trust trust;
-  Held held;
+  Type type = Type::kBool;
+  Merge merge = Merge::kOverride;
+  Trust trust = Trust::kOwner;
+  Held held = Held::kRefused;
   InlineText<192> choices;  // "shared private none"
   InlineText<24> fallback;  // built in: a choice, "true", or lines; empty for none
   InlineText<96> text;      // what it does

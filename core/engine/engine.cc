@@ -136,7 +136,12 @@ Result<Engine::Finished> Engine::Execute(const std::shared_ptr<const ResolvedPol
     const bool last = i + 1 == candidates.size();
     if (events.starting)
       events.starting(true);
-    auto run = Start(std::move(*prepared), last ? std::move(launch) : launch, events, weaken);
+    Launch own;
+    if (last)
+      std::swap(own, launch);  // nobody asks for it again
+    else
+      own = launch;
+    auto run = Start(std::move(*prepared), std::move(own), events, weaken);
     if (!run) {
       reasons.push_back(run.error());
       if (events.starting)

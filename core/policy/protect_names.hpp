@@ -21,8 +21,8 @@ enum class Where : std::uint8_t {
 };
 
 struct ProtectedName {
-  ProtectGroup group;
-  Where where;
+  ProtectGroup group = ProtectGroup::kOwnConfig;
+  Where where = Where::kRoot;
   InlineText<48> path;
   bool held = true;  // also where it is not there yet
 };

@@ -55,7 +55,7 @@ int Answer(int dir_fd, const std::string& name) {
 }  // namespace
 
 bool FoldsCase(int dir_fd) {
-  struct statfs fs;
+  struct statfs fs {};
   if (fstatfs(dir_fd, &fs) != 0)
     return true;
   const auto type = static_cast<long>(fs.f_type);

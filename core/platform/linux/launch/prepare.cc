@@ -117,7 +117,7 @@ uint64_t IgnoredSignals() {
                                        ToLong("/proc/self/status"), O_RDONLY | O_CLOEXEC));
   if (fd < 0)
     return ~uint64_t{0};
-  char text[4096];
+  char text[4096] = {};
   const long size = Call(__NR_read, fd, ToLong(text), sizeof text);
   raw::Close(fd);
   for (long start = 0; start + kLabelSize + 16 < size; ++start) {

@@ -100,7 +100,7 @@ bool Answer(int socket_fd, int error, int fd) {
 }
 
 [[noreturn]] void Serve(int socket_fd) {
-  Packet packet;
+  Packet packet{};
   for (;;) {
     const long got = Call(__NR_recvfrom, socket_fd, ToLong(&packet), sizeof packet, 0);
     if (got == -EINTR)
