@@ -55,6 +55,26 @@ std::optional<Failure> Fence::Impl::Denied(const char* operation,
   return std::nullopt;
 }
 
+bool Fence::Impl::Holds(sbx::Access access, int object_fd, const std::string& path) const {
+  const auto object = files::StatusOf(object_fd);
+  if (!object || path.empty() || path.front() != '/')
+    return false;
+  int zone = -1;
+  if (object->kind == files::Kind::kDirectory) {
+    zone = ZoneOf(*policy, object_fd, -1);
+  } else {
+    const files::Opened folder =
+        files::Open(files::kNoDirectory, FolderOf(path).c_str(), files::Follow::kNo);
+    const std::string name = path.substr(path.rfind('/') + 1);
+    const auto entry =
+        folder.error == 0 ? files::StatusAt(folder.fd.get(), name.c_str()) : std::nullopt;
+    if (!entry || !(entry->id == object->id))
+      return false;
+    zone = ZoneOf(*policy, folder.fd.get(), object_fd);
+  }
+  return zone >= 0 && policy->zones()[static_cast<std::size_t>(zone)].access >= access;
+}
+
 Result<UniqueFd> Fence::Impl::Do(const char* operation, const std::vector<Subject>& subjects,
                                  bool changes, std::string* rule,
                                  const std::function<FileReply(FileRequests&)>& ask) {
@@ -93,6 +113,8 @@ Result<UniqueFd> Fence::Impl::Do(const char* operation, const std::vector<Subjec
     const std::vector<Subject> object = {{subjects.front().access, &opened, false}};
     if (auto denied = Denied(operation, object, rule))
       return *denied;
+    if (!Holds(subjects.front().access, reply.fd.get(), opened))
+      return Fail(SBX_E_REFUSED, operation, opened, "it was moved meanwhile");
   }
   return std::move(reply.fd);
 }

@@ -67,6 +67,8 @@ struct Fence::Impl {
   void End();
   std::optional<Failure> Denied(const char* operation, const std::vector<Subject>& subjects,
                                 std::string* rule) const;
+  // The same of an opened object, looked at where it lies: its name may lead elsewhere by now.
+  [[nodiscard]] bool Holds(sbx::Access access, int object_fd, const std::string& path) const;
   sbx::Launch launch_;
 };
 
