@@ -24,9 +24,13 @@ expect 125 'wrong magic number' "$sbx" plugins test "$bad/wrong_magic.so"
 expect 125 'its table has 72 bytes' "$sbx" plugins test "$bad/small_table.so"
 expect 125 'it was built for plugin ABI 1\.2' "$sbx" plugins test "$bad/other_major.so"
 expect 125 'nothing\.so.; there is no such file' "$sbx" plugins test "$faulty/nothing.so"
-made=$faulty/alone # plugins of its own: nothing beside them, then a manifest that is wrong
-rm -rf "$made"
-mkdir "$made"
+# Plugins of its own: nothing beside them, then a manifest that is wrong. A user other
+# than the builder works in a folder of its own.
+where=$faulty
+[ -w "$where" ] || where=$HOME
+made=$(mktemp -d "$where/alone-XXXXXX")
+trap 'rm -rf "$made"' EXIT
+chmod 755 "$made"
 cp "$faulty/kept.so" "$made/mine.so"
 expect 125 'no manifest beside it names it: write \{"id": "mine", "file": "mine\.so",.* into mine\.sbxplugin\.json' "$sbx" plugins test "$made/mine.so"
 echo '{"id": "mine", "file": "mine.so", "interfaces": [], "abi": {"major": 0, "minor": 1}}' >"$made/mine.sbxplugin.json"

@@ -22,10 +22,6 @@ std::vector<std::string> StatesOf(const Loaded& loaded) {
   return states;
 }
 
-bool IsRoot() {
-  return geteuid() == 0;
-}
-
 class Layers : public InPlaces {};
 
 TEST_F(Layers, Y105_NothingIsThereAndNothingIsMade) {

@@ -24,6 +24,9 @@ namespace sbx::config {
 
 class InPlaces : public ::testing::Test {
  protected:
+  // Only root's file is an organisation's, so that only root can put one down.
+  static bool IsRoot() { return geteuid() == 0; }
+
   void SetUp() override {
     const char* base = std::getenv("SBX_TEST_FOLDER");
     ASSERT_NE(base, nullptr);
