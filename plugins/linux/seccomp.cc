@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <span>
@@ -22,8 +23,8 @@ using Target = BpfBlock::Target;
 constexpr std::uint32_t kSetuid = 04000;
 constexpr std::uint32_t kSetgid = 02000;
 
-// What calls meet: a few instructions, or, as for nearly all, one answer. That one is
-// not made a list: there are hundreds, at each start.
+// What calls meet, one for each way to judge and one for those that nobody judges: a few
+// instructions, or, as for nearly all, one answer.
 struct Code {
   std::uint32_t answer = kBpfAllow;  // where there is no program
   Program program;
@@ -31,10 +32,14 @@ struct Code {
   [[nodiscard]] std::size_t size() const { return program.empty() ? 1 : program.size(); }
 };
 
-// From `first` on, up to the next span.
+constexpr std::size_t kCheckCount = static_cast<std::size_t>(CallCheck::kPrlimit) + 1;
+constexpr std::uint16_t kUnjudged = kCheckCount;
+using Codes = std::array<Code, kCheckCount + 1>;
+
+// From `first` on, up to the next span: the code with this number.
 struct Span {
   std::uint32_t first;
-  Code code;
+  std::uint16_t code;
 };
 
 bool Wanted(const FilterRequest& request, CallGroup group) {
@@ -159,9 +164,9 @@ Program CheckSocketPair(const FilterRequest& request) {
   return block.Finish(BpfErrno(EPERM));
 }
 
-Code CodeFor(const CallRule& rule, const FilterRequest& request) {
+Code CodeFor(CallCheck check, const FilterRequest& request) {
   const std::uint32_t mode_bits = request.root ? kSetuid | kSetgid : kSetuid;
-  switch (rule.check) {
+  switch (check) {
     case CallCheck::kRefuse:
       return Always(BpfErrno(EPERM));
     case CallCheck::kMissing:
@@ -196,62 +201,61 @@ Code CodeFor(const CallRule& rule, const FilterRequest& request) {
   return Always(BpfErrno(EPERM));
 }
 
-bool SameCode(const Code& a, const Code& b) {
-  if (a.program.empty() && b.program.empty())
-    return a.answer == b.answer;
-  return std::equal(a.program.begin(), a.program.end(), b.program.begin(), b.program.end(),
-                    [](const sock_filter& x, const sock_filter& y) {
-                      return x.code == y.code && x.jt == y.jt && x.jf == y.jf && x.k == y.k;
-                    });
-}
-
-// The whole range of numbers cut into spans, neighbours with equal code joined.
-std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architecture) {
+// The whole range of numbers cut into spans, neighbours with equal code joined; makes the
+// codes that they need.
+std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architecture, Codes& codes) {
   std::vector<Span> calls;
   calls.reserve(CallRules().size());
+  std::array<bool, kCheckCount> made{};
   for (const CallRule& rule : CallRules()) {
     const int number = architecture == Architecture::kX8664 ? rule.x86_64 : rule.aarch64;
     if (number < 0 || !Wanted(request, rule.group))
       continue;
-    calls.push_back({static_cast<std::uint32_t>(number), CodeFor(rule, request)});
+    const auto code = static_cast<std::uint16_t>(rule.check);
+    if (!made[code]) {
+      codes[code] = CodeFor(rule.check, request);
+      made[code] = true;
+    }
+    calls.push_back({static_cast<std::uint32_t>(number), code});
   }
   std::sort(calls.begin(), calls.end(),
             [](const Span& a, const Span& b) { return a.first < b.first; });
   std::vector<Span> spans;
   spans.reserve(2 * calls.size() + 2);
-  const auto add = [&spans](std::uint32_t first, Code code) {
-    if (!spans.empty() && SameCode(spans.back().code, code))
-      return;
-    spans.push_back({first, std::move(code)});
+  const auto add = [&spans](std::uint32_t first, std::uint16_t code) {
+    if (spans.empty() || spans.back().code != code)
+      spans.push_back({first, code});
   };
   std::uint32_t next = 0;
-  for (auto& [number, code] : calls) {
+  for (const auto& [number, code] : calls) {
     if (number != next)
-      add(next, Always(kBpfAllow));
-    add(number, std::move(code));
+      add(next, kUnjudged);
+    add(number, code);
     next = number + 1;
   }
-  add(next, Always(kBpfAllow));
+  add(next, kUnjudged);
   if (architecture == Architecture::kX8664 && !request.omit_kernel) {
-    add(SBX_X32_BIT, Always(BpfErrno(EPERM)));
+    const auto refuse = static_cast<std::uint16_t>(CallCheck::kRefuse);
+    codes[refuse] = Always(BpfErrno(EPERM));
+    add(SBX_X32_BIT, refuse);
   }
   return spans;
 }
 
 constexpr std::size_t kReach = 255;  // of a conditional jump
 
-// Of what AddTree() appends.
-std::size_t TreeSize(std::span<const Span> spans) {
-  if (spans.size() == 1)
-    return spans.front().code.size();
-  const std::size_t left = TreeSize(spans.first(spans.size() / 2));
-  return left + TreeSize(spans.subspan(spans.size() / 2)) + (left <= kReach ? 1 : 2);
+// At most what AddTree() appends.
+std::size_t MostOf(std::span<const Span> spans, const Codes& codes) {
+  std::size_t most = 2 * (spans.size() - 1);
+  for (const Span& span : spans)
+    most += codes[span.code].size();
+  return most;
 }
 
 // Binary search with the number in the accumulator; each half's code follows.
-void AddTree(std::span<const Span> spans, Program* out) {
+void AddTree(std::span<const Span> spans, const Codes& codes, Program* out) {
   if (spans.size() == 1) {
-    const Code& code = spans.front().code;
+    const Code& code = codes[spans.front().code];
     if (code.program.empty())
       out->push_back({BPF_RET | BPF_K, 0, 0, code.answer});
     else
@@ -260,16 +264,21 @@ void AddTree(std::span<const Span> spans, Program* out) {
   }
   const std::span<const Span> left = spans.first(spans.size() / 2);
   const std::span<const Span> right = spans.subspan(spans.size() / 2);
-  const std::size_t skipped = TreeSize(left);
   const std::uint32_t split = right.front().first;
-  if (skipped <= kReach) {
-    out->push_back({BPF_JMP | BPF_JGE | BPF_K, static_cast<std::uint8_t>(skipped), 0, split});
-  } else {
-    out->push_back({BPF_JMP | BPF_JGE | BPF_K, 0, 1, split});
-    out->push_back({BPF_JMP | BPF_JA, 0, 0, static_cast<std::uint32_t>(skipped)});
+  const bool near = MostOf(left, codes) <= kReach;
+  out->push_back({BPF_JMP | BPF_JGE | BPF_K, 0, 0, split});
+  if (!near) {
+    out->back().jf = 1;
+    out->push_back({BPF_JMP | BPF_JA, 0, 0, 0});
   }
-  AddTree(left, out);
-  AddTree(right, out);
+  const std::size_t jump = out->size() - 1;
+  AddTree(left, codes, out);
+  const std::size_t skipped = out->size() - jump - 1;
+  if (near)
+    (*out)[jump].jt = static_cast<std::uint8_t>(skipped);
+  else
+    (*out)[jump].k = static_cast<std::uint32_t>(skipped);
+  AddTree(right, codes, out);
 }
 
 }  // namespace
@@ -277,15 +286,16 @@ void AddTree(std::span<const Span> spans, Program* out) {
 std::vector<sock_filter> BuildFilterFor(const FilterRequest& request, Architecture architecture) {
   const std::uint32_t native =
       architecture == Architecture::kX8664 ? SBX_AUDIT_ARCH_X86_64 : SBX_AUDIT_ARCH_AARCH64;
-  const std::vector<Span> spans = MakeSpans(request, architecture);
+  Codes codes;
+  const std::vector<Span> spans = MakeSpans(request, architecture, codes);
   Program out = {
       {BPF_LD | BPF_W | BPF_ABS, 0, 0, SBX_SECCOMP_ARCH},
       {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, native},
       {BPF_RET | BPF_K, 0, 0, request.omit_kernel ? kBpfAllow : BpfErrno(EPERM)},
       {BPF_LD | BPF_W | BPF_ABS, 0, 0, SBX_SECCOMP_NR},
   };
-  out.reserve(out.size() + TreeSize(spans));
-  AddTree(spans, &out);
+  out.reserve(out.size() + MostOf(spans, codes));
+  AddTree(spans, codes, &out);
   return out;
 }
 

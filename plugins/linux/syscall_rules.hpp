@@ -41,8 +41,8 @@ enum class CallCheck : std::uint8_t {
 };
 
 struct CallRule {
-  const char* name;
-  int x86_64;  // -1: this architecture does not have it
+  char name[24];  // here, not pointed to: a table of pointers is relocated at each start
+  int x86_64;     // -1: this architecture does not have it
   int aarch64;
   CallGroup group;
   CallCheck check;
