@@ -180,6 +180,14 @@ std::span<const OptionInfo> Options() {
   return kOptions;
 }
 
+const VerbInfo* FindVerb(std::string_view name) {
+  for (const VerbInfo& info : kVerbs) {
+    if (info.name == name)
+      return &info;
+  }
+  return nullptr;
+}
+
 const VerbInfo& InfoOf(Verb verb) {
   return kVerbs[static_cast<std::size_t>(verb)];
 }
@@ -193,7 +201,7 @@ bool Takes(Verb verb, const OptionInfo& option) {
 }
 
 bool TakesCommand(Verb verb) {
-  return InfoOf(verb).usage.find("-- command") != std::string_view::npos;
+  return InfoOf(verb).usage.view().find("-- command") != std::string_view::npos;
 }
 
 std::vector<std::string_view> WordsOf(Verb verb) {

@@ -42,12 +42,12 @@ enum class Verb : std::uint8_t {
 };
 
 struct VerbInfo {
-  Verb verb;
-  char letter;  // in OptionInfo::verbs
-  std::string_view name;
-  std::string_view usage;        // what follows the name; "[options]" is first where there are any
-  std::string_view summary;      // one line
-  std::string_view description;  // a paragraph, or empty
+  Verb verb = Verb::kRun;
+  char letter = 0;  // in OptionInfo::verbs
+  InlineText<16> name;
+  InlineText<96> usage;         // what follows the name; "[options]" is first where there are any
+  InlineText<96> summary;       // one line
+  InlineText<720> description;  // a paragraph, or empty
 };
 [[nodiscard]] std::span<const VerbInfo> Verbs();
 
@@ -113,6 +113,7 @@ struct OptionInfo {
 };
 [[nodiscard]] std::span<const OptionInfo> Options();
 [[nodiscard]] const VerbInfo& InfoOf(Verb verb);
+[[nodiscard]] const VerbInfo* FindVerb(std::string_view name);  // null: there is none
 [[nodiscard]] const OptionInfo& InfoOf(Option option);
 [[nodiscard]] bool Takes(Verb verb, const OptionInfo& option);
 

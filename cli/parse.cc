@@ -74,8 +74,8 @@ Result<Arguments> Parse(std::span<const std::string> words) {
   Arguments parsed;
   std::size_t i = 0;
   if (!words.empty() && !words[0].starts_with('-')) {
-    const auto found = std::ranges::find(Verbs(), words[0], &VerbInfo::name);
-    if (found == Verbs().end())
+    const VerbInfo* found = FindVerb(words[0]);
+    if (found == nullptr)
       return UnknownVerb(words[0]);
     parsed.verb = found->verb;
     i = 1;

@@ -4,21 +4,23 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text/inline_text.hpp"
+
 namespace sbx::config {
 namespace {
 
 // "12" with a unit of `units`; every factor is that of its unit.
 struct Unit {
-  std::string_view name;
-  std::uint64_t factor;
+  InlineText<4> name;
+  std::uint64_t factor = 1;
 };
 
 template <std::size_t N>
 std::optional<std::uint64_t> Scaled(std::string_view text, const Unit (&units)[N],
                                     std::uint64_t factor) {
   for (const Unit& unit : units) {
-    if (text.ends_with(unit.name)) {
-      text.remove_suffix(unit.name.size());
+    if (text.ends_with(unit.name.view())) {
+      text.remove_suffix(unit.name.view().size());
       factor = unit.factor;
       break;
     }

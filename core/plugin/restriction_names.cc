@@ -6,11 +6,13 @@
 #include <bit>
 #include <vector>
 
+#include "core/text/inline_text.hpp"
+
 namespace sbx {
 namespace {
 
 // Indexed by the number of the bit; restriction.h has the meanings.
-constexpr std::array<std::string_view, SBX_RESTRICTION_COUNT> kNames = {
+constexpr std::array<InlineText<16>, SBX_RESTRICTION_COUNT> kNames = {
     "fs.read",    "fs.write",   "fs.metadata",  "fs.tmp",   "own-config",  "net.connect",
     "net.bind",   "ipc.unix",   "ipc.abstract", "ipc.sysv", "ipc.keyring", "proc.signal",
     "proc.trace", "proc.list",  "privilege",    "kernel",   "tty.input",   "fd.inherit",
@@ -40,7 +42,8 @@ std::string Hint(std::string_view name) {
   std::string_view nearest;
   std::size_t best = kNearEnough + 1;
   if (name.size() <= 32) {
-    for (const std::string_view known : kNames) {
+    for (const InlineText<16>& name_of : kNames) {
+      const std::string_view known = name_of;
       const std::size_t distance = Distance(name, known);
       if (distance < best) {
         best = distance;
@@ -84,7 +87,7 @@ std::string RestrictionList(sbx_restrictions set) {
       continue;
     if (!text.empty())
       text += ", ";
-    text += kNames[i];
+    text += kNames[i].view();
   }
   const int unknown = std::popcount(set & ~SBX_RESTRICTIONS_ALL);
   if (unknown != 0)

@@ -80,9 +80,9 @@ constexpr ProtectedName kNames[] = {
     {kSecrets, kRoot, ".secrets", false},
 };
 
-constexpr std::array<std::string_view, 4> kTemplates = {".env.example", ".env.sample",
-                                                        ".env.template", ".env.dist"};
-constexpr std::array<std::string_view, 4> kSuffixes = {".pem", ".key", ".p12", ".pfx"};
+constexpr std::array<InlineText<16>, 4> kTemplates = {".env.example", ".env.sample",
+                                                      ".env.template", ".env.dist"};
+constexpr std::array<InlineText<8>, 4> kSuffixes = {".pem", ".key", ".p12", ".pfx"};
 
 }  // namespace
 

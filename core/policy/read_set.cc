@@ -5,7 +5,7 @@ namespace sbx {
 
 namespace {
 
-constexpr std::string_view kPaths[] = {
+constexpr PathText kPaths[] = {
     "/usr",
     "/bin",
     "/sbin",
@@ -46,7 +46,7 @@ constexpr std::string_view kPaths[] = {
 
 }  // namespace
 
-std::span<const std::string_view> MinimumReadSet() {
+std::span<const PathText> MinimumReadSet() {
   return kPaths;
 }
 

@@ -7,12 +7,15 @@
 #define SBX_CORE_POLICY_READ_SET_HPP_
 
 #include <span>
-#include <string_view>
+
+#include "core/text/inline_text.hpp"
 
 namespace sbx {
 
+using PathText = InlineText<40>;
+
 // Absolute paths; those that are not there are left out by whoever uses them.
-[[nodiscard]] std::span<const std::string_view> MinimumReadSet();
+[[nodiscard]] std::span<const PathText> MinimumReadSet();
 
 }  // namespace sbx
 

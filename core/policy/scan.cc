@@ -12,12 +12,13 @@
 #include "core/policy/fold.hpp"
 #include "core/policy/locate.hpp"
 #include "core/policy/protect_names.hpp"
+#include "core/text/inline_text.hpp"
 
 namespace sbx {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kPassedOver = {
+constexpr std::array<InlineText<16>, 10> kPassedOver = {
     ".git",  "node_modules", "dist",   "build",  "coverage",
     ".next", ".turbo",       ".cache", "target", "vendor",
 };

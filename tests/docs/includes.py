@@ -100,6 +100,7 @@ MAY_INCLUDE = {
         "core/platform/quiet_thread.hpp",
         "core/platform/trusted_file.hpp",
         "core/policy/",
+        "core/text/",
     ],
     "core/review/": SDK + ["core/platform/quiet_thread.hpp", "core/plugin/", "core/report/"],
     "core/config_source/": SDK + ["core/plugin/", "core/report/"],

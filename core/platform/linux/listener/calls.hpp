@@ -33,7 +33,7 @@ enum class Naming : std::uint8_t {
 
 struct MetadataCall {
   int number;
-  const char* name;
+  char name[20];
   MetadataKind kind;
   Naming naming;
   std::int8_t value;  // index of the first argument that is neither place nor flags
@@ -56,7 +56,7 @@ enum class ScheduleKind : std::uint8_t {
 
 struct ScheduleCall {
   int number;
-  const char* name;
+  char name[20];
   ScheduleKind kind;
   std::int8_t who;      // index of the thread's number
   std::int8_t one_who;  // what args[0] must be for `who` to be one thread, or -1
