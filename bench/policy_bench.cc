@@ -78,7 +78,7 @@ BENCHMARK_CAPTURE(CompilePolicy, bwrap, "bwrap")
 
 void BindLaunch(benchmark::State& state, const char* runner) {
   const Scene scene(static_cast<int>(state.range(0)));
-  Engine engine(Scene::Options());
+  Engine engine(Scene::Options(), MakeLauncherSpawner(Scene::Options().helper));
   const auto policy = scene.Resolve();
   const Launch launch = scene.Command("/bin/true");
   for (auto _ : state) {

@@ -67,7 +67,7 @@ void RunOnce(Engine& engine, const std::shared_ptr<const ResolvedPolicy>& policy
 void Spawn(benchmark::State& state, const char* runner) {
   const Ballast ballast(static_cast<std::size_t>(state.range(0)));
   const Scene scene(static_cast<int>(state.range(1)));
-  Engine engine(Scene::Options());
+  Engine engine(Scene::Options(), MakeLauncherSpawner(Scene::Options().helper));
   const auto policy = scene.Resolve();
   const Launch launch = scene.Command("/bin/true");
   for (auto _ : state)
@@ -89,7 +89,7 @@ BENCHMARK_CAPTURE(Spawn, bwrap, "bwrap")
 // Argument: runs at once; the time is that of one run.
 void SpawnMany(benchmark::State& state, const char* runner) {
   const Scene scene(1);
-  Engine engine(Scene::Options());
+  Engine engine(Scene::Options(), MakeLauncherSpawner(Scene::Options().helper));
   const auto policy = scene.Resolve();
   const Launch launch = scene.Command("/bin/true");
   const auto count = static_cast<std::size_t>(state.range(0));

@@ -33,9 +33,8 @@ Examined Examine(const config::Effective& wanted_runner, const Host& host,
     auto resolved = Resolve(policy, around);
     if (!resolved)
       return resolved.failure();
-    EngineOptions options = EngineOptionsOf(wanted_runner, installation, **resolved);
-    options.one_shot = false;
-    Engine engine(std::move(options));
+    Engine engine(EngineOptionsOf(wanted_runner, installation, **resolved),
+                  MakeLauncherSpawner(installation.helper));
     auto finished = engine.Execute(*resolved, LaunchIn(host, **resolved, wanted), runner, {});
     if (!finished)
       return finished.failure();

@@ -79,7 +79,7 @@ int ExplainPlan(const Arguments& arguments, const Host& host, const Installation
     return Report(arguments, launch.error());
   if (launch->argv.empty())
     launch->argv = {"true"};
-  Engine engine(std::move(options));
+  Engine engine(std::move(options), MakeOneShotSpawner());
   std::vector<std::string> reasons;
   for (const std::string& id : engine.Candidates(request.effective.runner)) {
     auto prepared = engine.Prepare(policy, *launch, id);

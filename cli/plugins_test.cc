@@ -93,7 +93,7 @@ Result<void> Attack(const Host& host, const Installation& installation, Lab& lab
   options.own_plugin_folder = installation.own_plugin_folder;
   options.forbidden_folders = {lab.folder(), lab.temp()};
   options.helper = installation.helper;
-  Engine engine(std::move(options));
+  Engine engine(std::move(options), MakeLauncherSpawner(installation.helper));
   const auto runner = engine.registry().Runner(tested.id, {});
   if (!runner)
     return runner.failure();

@@ -118,7 +118,6 @@ EngineOptions EngineOptionsOf(const config::Effective& effective, const Installa
   options.own_plugin_folder = installation.own_plugin_folder;
   options.forbidden_folders = {policy.workspace()};
   options.helper = installation.helper;
-  options.one_shot = true;
   for (const std::string& word : effective.runner_command)
     options.settings["bwrap"].push_back({"command", word});
   for (const std::string& text : effective.failure_signatures) {

@@ -136,7 +136,7 @@ int ShowStatus(const Arguments& arguments, const Host& host) {
   if (!request)
     return Report(arguments, request.error());
   const std::shared_ptr<const ResolvedPolicy>& policy = request->policy;
-  Engine engine(EngineOptionsOf(request->effective, installation, *policy));
+  Engine engine(EngineOptionsOf(request->effective, installation, *policy), MakeOneShotSpawner());
   Launch launch;
   launch.argv = {"true"};
   launch.cwd = policy->around().cwd;

@@ -31,10 +31,10 @@ void Replace(std::vector<std::string>& env, const std::string& entry) {
 
 }  // namespace
 
-Engine::Engine(EngineOptions options)
+Engine::Engine(EngineOptions options, std::unique_ptr<Spawner> spawner)
     : options_(std::move(options)),
       registry_(options_.plugin_folders, options_.forbidden_folders, options_.own_plugin_folder),
-      spawner_(options_.one_shot ? MakeOneShotSpawner() : MakeLauncherSpawner(options_.helper)) {
+      spawner_(std::move(spawner)) {
   for (const sbx_plugin_entry* entry : options_.static_plugins)
     registry_.AddStatic(*entry);
 }

@@ -29,7 +29,6 @@ struct EngineOptions {
   std::vector<std::string> order = {"bwrap", "landlock"};  // of preference, for "auto"
   std::map<std::string, std::vector<Setting>> settings;    // by runner id
   std::vector<const sbx_plugin_entry*> static_plugins;     // tests and static builds
-  bool one_shot = false;  // the process exists for one command (see MakeOneShotSpawner)
 };
 
 // A run that is ready to start: the runner was found to enforce what is
@@ -42,7 +41,9 @@ struct Prepared {
 
 class Engine {
  public:
-  explicit Engine(EngineOptions options);
+  // `spawner` makes the processes: a parameter, so that a program carries only the way that
+  // it uses (MakeOneShotSpawner, MakeLauncherSpawner).
+  Engine(EngineOptions options, std::unique_ptr<Spawner> spawner);
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
   ~Engine();

@@ -23,7 +23,7 @@ struct Engine::Impl {
       : facts(std::move(facts_)),
         installation(std::move(installation_)),
         extra_folders(std::move(extra_folders_)),
-        core(std::move(options)) {}
+        core(std::move(options), MakeLauncherSpawner(installation.helper)) {}
 
   const sbx::Host facts;
   const Installation installation;

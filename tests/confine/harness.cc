@@ -46,7 +46,8 @@ std::unique_ptr<Bench> MakeBench(std::vector<const sbx_plugin_entry*> linked_in)
   options.forbidden_folders = {bench->lab->folder()};
   options.helper = bench->installation.helper;
   options.static_plugins = std::move(linked_in);
-  bench->engine = std::make_unique<Engine>(std::move(options));
+  bench->engine =
+      std::make_unique<Engine>(std::move(options), MakeLauncherSpawner(bench->installation.helper));
   return bench;
 }
 

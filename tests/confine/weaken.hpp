@@ -52,8 +52,7 @@ inline Seen Try(Bench& bench, const std::string& runner, const Attack& attack,
     options.plugin_folders = bench.installation.plugin_folders;
     options.helper = bench.installation.helper;
     options.static_plugins = linked_in;
-    options.one_shot = true;
-    Engine engine(std::move(options));
+    Engine engine(std::move(options), MakeOneShotSpawner());
     const Row row =
         MakeAttack(*bench.lab, attack, ConfineWith(engine, runner, bench.around, weaken));
     const std::string text = std::to_string(static_cast<int>(row.held)) + row.detail;
