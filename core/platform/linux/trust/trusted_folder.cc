@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -129,6 +131,32 @@ class Walk {
   int links_ = 0;
 };
 
+// The folder, where no link lies on the way and everything on it is as it has to be; else
+// nothing, and the walk says why. What is above is judged from below: ".." leads where the
+// folder really lies, and takes a third of the calls of a walk.
+UniqueFd OpenStraight(const std::string& path, std::span<const ObjectId> forbidden) {
+  if (path.find("/..") != std::string::npos)
+    return {};
+  open_how how{};
+  how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  UniqueFd fd(static_cast<int>(syscall(__NR_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
+  if (!fd.valid())
+    return {};
+  std::string above;
+  // As many as there can be: where a component is ".", the last is "/" again.
+  for (auto left = std::ranges::count(path, '/') + 1; left > 0; --left) {
+    struct stat status {};
+    if (fstatat(fd.get(), above.c_str(), &status, above.empty() ? AT_EMPTY_PATH : 0) != 0)
+      return {};
+    const ObjectId id{status.st_dev, status.st_ino};
+    if (!Distrust(status, path).empty() || std::ranges::find(forbidden, id) != forbidden.end())
+      return {};
+    above += above.empty() ? ".." : "/..";
+  }
+  return fd;
+}
+
 Result<std::vector<ObjectId>> Identities(const std::vector<std::string>& paths) {
   std::vector<ObjectId> ids;
   for (const std::string& path : paths) {
@@ -155,6 +183,8 @@ Result<TrustedFolder> OpenTrustedFolder(const std::string& path,
   const auto ids = Identities(forbidden);
   if (!ids)
     return ids.failure();
+  if (UniqueFd straight = OpenStraight(path, *ids); straight.valid())
+    return TrustedFolder{std::move(straight), path};
   auto fd = Walk(path, *ids).Run();
   if (!fd)
     return fd.failure();
