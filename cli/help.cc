@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "sbx/abi/draft/config_source.h"
+#include "sbx/abi/draft/reviewer.h"
 #include "sbx/abi/draft/runner.h"
 #include "sbx/abi/plugin.h"
 
@@ -116,7 +118,7 @@ int ShowHelp(const Arguments& arguments) {
     return 0;
   }
   const std::string& name = arguments.words.front();
-  if (const auto verb = std::ranges::find(Verbs(), name, &VerbInfo::name); verb != Verbs().end()) {
+  if (const VerbInfo* verb = FindVerb(name); verb != nullptr) {
     Print(manual ? ManualPage(*verb) : Of(*verb));
     return 0;
   }
@@ -143,7 +145,9 @@ int ShowVersion(const Arguments& arguments) {
     json.Number(SBX_ABI_MINOR);
     json.Key("interfaces");
     json.BeginArray();
-    json.String(SBX_RUNNER_INTERFACE);
+    for (const char* interface :
+         {SBX_RUNNER_INTERFACE, SBX_REVIEWER_INTERFACE, SBX_CONFIG_SOURCE_INTERFACE})
+      json.String(interface);
     json.EndArray();
     json.EndObject();
     Print(json.text() + "\n");

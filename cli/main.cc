@@ -4,88 +4,23 @@
 
 #include "cli/request.hpp"
 
-namespace {
-
-int Dispatch(const sbx::cli::Arguments& arguments) {
+// Runs a command; for the other verbs it goes on as sbx-verbs.
+int main(int argc, char** argv) {
   using sbx::cli::Option;
   using sbx::cli::Verb;
-  if (arguments.Has(Option::kHelp))
-    return ShowHelp(arguments);
-  if (arguments.Has(Option::kVersion))
-    return ShowVersion(arguments);
-  switch (arguments.verb) {
-    case Verb::kHelp:
-      return ShowHelp(arguments);
-    case Verb::kVersion:
-      return ShowVersion(arguments);
-    case Verb::kCompletion:
-      return PrintCompletion(arguments);
-    case Verb::kRun:
-    case Verb::kShell:
-    case Verb::kStatus:
-    case Verb::kExplain:
-    case Verb::kCheck:
-    case Verb::kDoctor:
-    case Verb::kConfig:
-    case Verb::kInit:
-    case Verb::kTrust:
-    case Verb::kMode:
-    case Verb::kCleanup:
-    case Verb::kPlugins:
-      break;
-  }
-  const auto host = sbx::ReadHost();
-  if (!host)
-    return Report(arguments, host.error());
-  if (arguments.verb != Verb::kRun && arguments.verb != Verb::kShell) {
-    sbx::RaiseFileLimit();  // a run gives its target the old one
-  }
-  switch (arguments.verb) {
-    case Verb::kRun:
-    case Verb::kShell:
-      return RunCommand(arguments, *host);
-    case Verb::kStatus:
-      return ShowStatus(arguments, *host);
-    case Verb::kExplain:
-      return Explain(arguments, *host);
-    case Verb::kCheck:
-      return Check(arguments, *host);
-    case Verb::kDoctor:
-      return RunDoctor(arguments, *host);
-    case Verb::kConfig:
-      return ShowConfiguration(arguments, *host);
-    case Verb::kInit:
-      return WriteFirst(arguments, *host);
-    case Verb::kTrust:
-      return TrustProject(arguments, *host);
-    case Verb::kMode:
-      return SwitchMode(arguments, *host);
-    case Verb::kCleanup:
-      return CleanUp(arguments, *host);
-    case Verb::kPlugins:
-      return arguments.words.empty() ? ListPlugins(arguments, *host) : TestPlugin(arguments, *host);
-    case Verb::kCompletion:
-    case Verb::kHelp:
-    case Verb::kVersion:
-      break;
-  }
-  return sbx::cli::kCannot;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (const auto filled = sbx::FillStandardStreams(); !filled) {
+  if (const auto filled = sbx::FillStandardStreams(); !filled)
     return sbx::cli::Report({}, filled.error());
-  }
   const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  if (words.empty()) {
-    sbx::cli::Arguments none;
-    none.verb = sbx::cli::Verb::kHelp;
-    return ShowHelp(none);
-  }
+  if (words.empty())
+    return sbx::cli::Report({}, sbx::Become(sbx::VerbsProgram(), argv));
   const auto arguments = sbx::cli::Parse(words);
   if (!arguments)
     return sbx::cli::Report({}, arguments.error());
-  return Dispatch(*arguments);
+  const bool runs = arguments->verb == Verb::kRun || arguments->verb == Verb::kShell;
+  if (!runs || arguments->Has(Option::kHelp) || arguments->Has(Option::kVersion))
+    return sbx::cli::Report(*arguments, sbx::Become(sbx::VerbsProgram(), argv));
+  const auto host = sbx::ReadHost();
+  if (!host)
+    return sbx::cli::Report(*arguments, host.error());
+  return RunCommand(*arguments, *host);
 }

@@ -147,7 +147,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
     return Report(arguments, grace.error());
   if (shell && !quiet && host.terminal[2])
     Greet(*policy);
-  Engine engine(EngineOptionsOf(request->effective, installation, *policy));
+  Engine engine(EngineOptionsOf(request->effective, installation, *policy), MakeOneShotSpawner());
   std::optional<SignalEvents> signals;
   RunEvents events;
   events.starting = [&](bool begins) {
@@ -167,7 +167,9 @@ int RunCommand(const Arguments& arguments, const Host& host) {
       NameWhatIsAsked(run.enforcement());
     ending.Drive(run, *signals);
   };
-  auto finished = engine.Execute(policy, *launch, request->effective.runner, events, drive);
+  const bool json = arguments.Has(Option::kJson);
+  auto finished = engine.Execute(policy, json ? Launch(*launch) : std::move(*launch),
+                                 request->effective.runner, events, drive);
   if (!finished)
     return Report(arguments, finished.error());
 
@@ -180,7 +182,7 @@ int RunCommand(const Arguments& arguments, const Host& host) {
          "' during the run: its hooks and configuration may be the command's, and are protected "
          "from the next run on");
   }
-  if (arguments.Has(Option::kJson)) {
+  if (json) {
     Print(Document(arguments, *policy, *launch, *finished, code));
     EndProcess(code);
   }

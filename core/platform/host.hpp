@@ -22,7 +22,7 @@ namespace sbx {
 
 struct Host {
   std::string cwd;
-  std::string executable;          // absolute, links resolved
+  std::string executable;          // of `sbx`, also in sbx-verbs: absolute, links resolved
   std::vector<std::string> env;    // NAME=VALUE, as given
   std::uint32_t uid = 0;           // effective
   std::string home;                // $HOME, else the user database; empty when there is none
@@ -41,6 +41,13 @@ struct Host {
 // Opens the null device for every standard stream that the caller closed, so
 // that no descriptor of ours gets its number. Before anything else is opened.
 [[nodiscard]] Result<void> FillStandardStreams();
+
+// The program for the verbs that run nothing, beside this one; empty when it cannot be told.
+[[nodiscard]] std::string VerbsProgram();
+
+// Goes on as the program at `path`, with the words of this one and its environment.
+// Returns only when it cannot, and says why.
+[[nodiscard]] Error Become(const std::string& path, char* const* words);
 
 // A policy holds a descriptor for each of its rules: raises the soft limit of
 // this process to the hard one. Returns the old one when it was lower, for the

@@ -5,7 +5,7 @@
 rm -rf "$PREFIX"
 cmake --install "$BUILD" --prefix "$PREFIX" >/dev/null
 cd "$PREFIX"
-for path in bin/sbx libexec/sbx/sbx-init libexec/sbx/sbx-attack lib/sbx/plugins/libsbx-{bwrap,landlock}.so \
+for path in bin/sbx libexec/sbx/sbx-{init,verbs,attack} lib/sbx/plugins/libsbx-{bwrap,landlock}.so \
   lib/sbx/plugins/{bwrap,landlock,native,pi,pi-srt,droid,srt}.sbxplugin.json \
   lib/sbx/plugins/libsbx-{native,pi,pi-srt,droid,srt}.so lib/cmake/sbx/sbx-config{,-version}.cmake \
   lib/pkgconfig/sbx-{sdk,host}.pc lib/libsbx-host.a share/bash-completion/completions/sbx share/zsh/site-functions/_sbx \
@@ -39,5 +39,17 @@ works "$PREFIX"
 mv "$PREFIX" "$LAB/moved"
 works "$LAB/moved"
 expect 0 "^held" bash -c "'$LAB/moved/bin/sbx' doctor --runner landlock --json | grep -q '\"held\":\"held\"' && echo held"
+# Without the part for the other verbs a run is as it was, and they say what is missing.
+cd "$LAB/moved"
+mv libexec/sbx/sbx-verbs "$LAB/"
+bin/sbx -q --mode read-only -- true || fail "a run needs sbx-verbs"
+for words in '' status 'run --help' --version; do
+  rc=0
+  # shellcheck disable=SC2086 # words
+  said=$(bin/sbx $words 2>&1) || rc=$?
+  [[ $rc = 125 && $said == *"libexec/sbx/sbx-verbs'"*"the installation is not complete"* ]] ||
+    fail "sbx $words without its verbs: $rc $said"
+done
+mv "$LAB/sbx-verbs" libexec/sbx/
 mv "$LAB/moved" "$PREFIX"
 echo "installed, moved and run"

@@ -48,9 +48,21 @@ std::string WorkingDirectory() {
   return all;
 }
 
+constexpr std::string_view kVerbs = "/libexec/sbx/sbx-verbs";
+constexpr std::string_view kProgram = "/bin/sbx";
+
 std::string ParentOf(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// sbx-verbs is a part of the program, and that is what a policy protects and a message names.
+std::string Program() {
+  std::string own = ReadLink("/proc/self/exe");
+  if (!own.ends_with(kVerbs))
+    return own;
+  own.resize(own.size() - kVerbs.size());
+  return own.append(kProgram);
 }
 
 // Looked up only when $HOME does not say: the user database may be slow.
@@ -95,7 +107,7 @@ Result<Host> ReadHost(std::vector<std::string> env) {
     return FailOs(errno, "read the working directory", {},
                   "change to a directory that exists and that you may read");
   }
-  host.executable = ReadLink("/proc/self/exe");
+  host.executable = Program();
   host.env = std::move(env);
   host.uid = geteuid();
   host.elevated = getauxval(AT_SECURE) != 0;
@@ -199,6 +211,18 @@ Result<void> FillStandardStreams() {
     }
   }
   return {};
+}
+
+std::string VerbsProgram() {
+  const std::string prefix = ParentOf(ParentOf(ReadLink("/proc/self/exe")));
+  return (prefix == "/" ? "" : prefix) + std::string(kVerbs);
+}
+
+Error Become(const std::string& path, char* const* words) {
+  execv(path.c_str(), words);
+  return FailOs(errno, "start the part of sbx for this verb", path,
+                "the installation is not complete: sbx-verbs has to be there")
+      .error;
 }
 
 std::optional<std::uint64_t> RaiseFileLimit() {
