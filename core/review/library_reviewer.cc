@@ -56,6 +56,7 @@ struct LibraryReviewer::Question {
   const RequestView view;
   Heard heard;
   sbx_status status = SBX_OK;
+  bool reported = false;       // it said what went wrong
   std::optional<Error> error;  // when status is not SBX_OK
 };
 
@@ -90,6 +91,7 @@ void LibraryReviewer::Answer(Question& question) {
   const sbx_verdict_sink sink = {&question.heard, &Heard::Give};
   ErrorCollector errors("review the request with reviewer", id());
   question.status = table_.review(self_, &question.view.get(), &sink, errors.sink());
+  question.reported = errors.reported();
   if (question.status != SBX_OK)
     question.error = errors.Take(question.status);
 }
@@ -139,6 +141,7 @@ Verdict LibraryReviewer::Ask(const ReviewRequest& request, const std::stop_token
   }
   Verdict verdict = JudgeVerdict(question->heard.verdict, question->heard.reason);
   verdict.reviewer = id();
+  verdict.threw = verdict.end == ReviewEnd::kDeny && question->reported;
   return verdict;
 }
 

@@ -29,6 +29,7 @@ struct Verdict {
   ReviewEnd end = ReviewEnd::kUnavailable;
   std::string reason;    // for a person: one line of UTF-8, at most 500 bytes
   std::string reviewer;  // the id of who said it; empty when nobody was asked
+  bool threw = false;    // a denial: the reviewer threw, and what stands around it denied
 
   [[nodiscard]] bool Allows() const { return end == ReviewEnd::kAllow; }
 };

@@ -139,6 +139,7 @@ TEST_P(Library, EndsAsItsAnswerSays) {
   EXPECT_THAT(verdict.reason, HasSubstr(GetParam().reason));
   EXPECT_EQ(verdict.reviewer, raw ? "raw" : "puppet");
   EXPECT_EQ(verdict.Allows(), GetParam().end == ReviewEnd::kAllow);
+  EXPECT_EQ(verdict.threw, word.starts_with("throw"));
 }
 
 INSTANTIATE_TEST_SUITE_P(

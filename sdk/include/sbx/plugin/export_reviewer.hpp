@@ -35,13 +35,18 @@ inline sbx_status ConfigureReviewer(void* self, const sbx_setting* settings, siz
                [&] { return ReviewerOf(self).Configure(std::span(settings, count)); });
 }
 
-// An exception is an answer here, and the answer is no. Nothing is allocated for
-// it, so that std::bad_alloc denies as well.
+// An exception is an answer here, and the answer is no; it is reported as well, so that
+// a host can tell it from a verdict. Nothing is allocated for it, so that
+// std::bad_alloc denies as well.
 inline sbx_status Review(void* self, const sbx_review_request* request,
                          const sbx_verdict_sink* sink, const sbx_error_sink* errors) noexcept {
   const auto deny = [sink](std::string_view why) noexcept {
     sink->give(sink->ctx, SBX_VERDICT_DENY, Borrow(why));
     return SBX_OK;
+  };
+  const auto threw = [&](std::string_view why) noexcept {
+    Report(errors, SBX_E_INTERNAL, 0, "review the request", {}, why);
+    return deny(why);
   };
   // An older host has no fields behind those that it knows.
   if (request->size < sizeof(sbx_review_request))
@@ -54,9 +59,9 @@ inline sbx_status Review(void* self, const sbx_review_request* request,
     return SBX_OK;
   } catch (const std::exception& exception) {
     const std::string_view what = exception.what();
-    return deny(what.empty() ? "the reviewer threw an exception" : what);
+    return threw(what.empty() ? "the reviewer threw an exception" : what);
   } catch (...) {
-    return deny("the reviewer threw an unknown exception");
+    return threw("the reviewer threw an unknown exception");
   }
 }
 

@@ -130,7 +130,9 @@ typedef struct sbx_reviewer {
 
   /* [any] Decides. May block until the deadline. SBX_OK with a verdict, or another
    * status with a reason when no verdict can be had (no connection, no model): the
-   * reviewer then counts as unavailable. */
+   * reviewer then counts as unavailable. A report to `errors` beside SBX_OK and a denial
+   * says that the reviewer failed, and that what stands around it denied in its place:
+   * it stays a denial, and tests show it. */
   sbx_status (*review)(void* self, const sbx_review_request* request,
                        const sbx_verdict_sink* verdict, const sbx_error_sink* errors) SBX_NOEXCEPT;
 
