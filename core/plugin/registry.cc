@@ -66,6 +66,15 @@ PluginInfo DescribeStatic(const std::string& id, const sbx_plugin_entry& entry,
   return info;
 }
 
+std::string FindingA(std::string_view interface_id) {
+  return "find the " + std::string(WordOf(interface_id));
+}
+
+Failure NoId(std::string_view id, const std::string& operation) {
+  return Fail(SBX_E_INVALID, operation, std::string(id),
+              "an id is a name of a-z, 0-9, '.', '_' and '-'");
+}
+
 // Checks what the manifest names and opens it.
 Result<LoadedPlugin> LoadFrom(const TrustedFolder& folder, const PluginInfo& info,
                               std::string_view interface_id) {
@@ -148,13 +157,49 @@ std::vector<PluginInfo> Registry::List() const {
   return all;
 }
 
-Result<LoadedPlugin> Registry::Load(std::string_view id, std::string_view interface_id) const {
-  const std::string operation = "find the " + std::string(WordOf(interface_id));
-  if (!IsPluginId(id)) {
-    return Fail(SBX_E_INVALID, operation, std::string(id),
-                "an id is a name of a-z, 0-9, "
-                "'.', '_' and '-'");
+Result<Registry::Found> Registry::FindIn(std::string_view id, const std::string& operation) const {
+  const std::string name = std::string(id) + std::string(kManifestSuffix);
+  std::string refused;
+  for (const std::string& path : folders_) {
+    auto folder = Open(path);
+    if (!folder) {
+      // Remembered, not fatal: a later folder may have it.
+      if (!IsAbsent(folder.error()))
+        refused += "; " + folder.error().Sentence();
+      continue;
+    }
+    auto info = ReadManifest(*folder, name);
+    if (!info) {
+      if (IsAbsent(info.error()))
+        continue;
+      return info.failure();
+    }
+    return Found{*std::move(folder), *std::move(info)};
   }
+  std::string where;
+  for (const std::string& path : folders_)
+    where += (where.empty() ? "" : ", ") + path;
+  return Fail(
+      SBX_E_UNSUPPORTED, operation, std::string(id),
+      "no folder has " + name + " (looked in: " + (where.empty() ? "none" : where) + ")" + refused);
+}
+
+Result<PluginInfo> Registry::Find(std::string_view id) const {
+  const std::string operation = FindingA({});
+  if (!IsPluginId(id))
+    return NoId(id, operation);
+  auto found = FindIn(id, operation);
+  if (!found)
+    return found.failure();
+  if (auto checked = CheckManifest(found->info, {}); !checked)
+    return checked.failure();
+  return std::move(found->info);
+}
+
+Result<LoadedPlugin> Registry::Load(std::string_view id, std::string_view interface_id) const {
+  const std::string operation = FindingA(interface_id);
+  if (!IsPluginId(id))
+    return NoId(id, operation);
   if (const auto found = static_.find(id);
       found != static_.end() &&
       (interface_id.empty() || interface_id == found->second.interface_id)) {
@@ -164,30 +209,10 @@ Result<LoadedPlugin> Registry::Load(std::string_view id, std::string_view interf
                         {found->second.interface_id},
                         nullptr};
   }
-  const std::string name = std::string(id) + std::string(kManifestSuffix);
-  std::string refused;
-  for (const std::string& path : folders_) {
-    const auto folder = Open(path);
-    if (!folder) {
-      // Remembered, not fatal: a later folder may have it.
-      if (!IsAbsent(folder.error()))
-        refused += "; " + folder.error().Sentence();
-      continue;
-    }
-    const auto info = ReadManifest(*folder, name);
-    if (!info) {
-      if (IsAbsent(info.error()))
-        continue;
-      return info.failure();
-    }
-    return LoadFrom(*folder, *info, interface_id);
-  }
-  std::string where;
-  for (const std::string& path : folders_)
-    where += (where.empty() ? "" : ", ") + path;
-  return Fail(
-      SBX_E_UNSUPPORTED, operation, std::string(id),
-      "no folder has " + name + " (looked in: " + (where.empty() ? "none" : where) + ")" + refused);
+  const auto found = FindIn(id, operation);
+  if (!found)
+    return found.failure();
+  return LoadFrom(found->folder, found->info, interface_id);
 }
 
 Result<std::shared_ptr<RunnerHandle>> Registry::Runner(std::string_view id,

@@ -60,6 +60,10 @@ class Registry {
   // used is there with its reason: a plugin, or a folder, which has no id.
   [[nodiscard]] std::vector<PluginInfo> List() const;
 
+  // What the manifest of the plugin `id` says, of the first folder that has it. Opens no
+  // library and starts no program, and finds nothing that is linked in.
+  [[nodiscard]] Result<PluginInfo> Find(std::string_view id) const;
+
   // The plugin `id`: linked in, or of the first folder that has it. Opens the one
   // manifest that is asked for, lists nothing, calls no function of the plugin and
   // starts no program. Its manifest must name `interface_id`; empty: any.
@@ -77,7 +81,14 @@ class Registry {
     std::string interface_id;
   };
 
+  struct Found {
+    TrustedFolder folder;
+    PluginInfo info;
+  };
+
   [[nodiscard]] Result<TrustedFolder> Open(const std::string& path) const;
+  // `operation` is how a failure begins: "find the runner".
+  [[nodiscard]] Result<Found> FindIn(std::string_view id, const std::string& operation) const;
 
   std::vector<std::string> folders_;
   std::vector<std::string> forbidden_;
