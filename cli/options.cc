@@ -73,16 +73,15 @@ constexpr VerbInfo kVerbs[] = {
     {Verb::kPlugins, 'p', "plugins", "[options] [test FILE|ID]",
      "what is installed, refused and why; put a plugin to the test",
      "Without words: reads the manifests in the plugin folders, and opens no library. With test: "
-     "loads one plugin, a runner, a reviewer or a config source, named by its file, its manifest "
-     "or "
-     "its id, through the checks that every run makes, and holds it against the contract of each "
-     "of "
-     "its interfaces. Under a runner, each attack of sbx doctor is made as well: it may hold "
-     "little, "
-     "but not claim more. Exit 1 when a duty is not kept, or a "
-     "runner claims what it does not hold or runs nothing under the default policy; 125 when it "
-     "could not be loaded. It is code of yours "
-     "that runs with your rights: test what you trust."},
+     "takes one plugin, named by its file, its manifest or its id, through the checks of every "
+     "run, "
+     "and holds it against the contract of each of its interfaces, in processes of their own. "
+     "Under "
+     "a runner, each attack of sbx doctor is made as well: it may hold little, but not claim more. "
+     "What is not seen within --timeout (2m) is unclear. Exit 0 when all was seen to be well, else "
+     "1; 125 when it could not be loaded. It is code of yours that runs with your rights: test "
+     "what "
+     "you trust."},
     {Verb::kCompletion, 'o', "completion", "[options] bash|zsh|fish",
      "print the completion script of a shell",
      "The installed package has them in place. By hand: eval \"$(sbx completion bash)\" in "
@@ -142,8 +141,8 @@ constexpr OptionInfo kOptions[] = {
     {Option::kCwd, "--cwd", "", "DIR", "rescg", "the working directory of the command"},
     {Option::kSession, "--session", "", "ID", "rescgm", "the session that the run belongs to"},
     {Option::kOrigin, "--origin", "", "user|agent", "r", "who asked for the run"},
-    {Option::kTimeout, "--timeout", "", "DURATION", "rd",
-     "end the whole tree after this time (exit 124)"},
+    {Option::kTimeout, "--timeout", "", "DURATION", "rp",
+     "end the whole tree after this time (exit 124); how long plugins test may take"},
     {Option::kGrace, "--grace", "", "DURATION", "r",
      "how long it may go on after SIGTERM to sbx; default: 5s"},
     {Option::kMemory, "--memory", "", "SIZE", "resg", "data memory of each process"},

@@ -5,6 +5,11 @@
 namespace sbx::cli {
 
 int ListPlugins(const Arguments& arguments, const Host& host) {
+  if (arguments.Has(Option::kTimeout)) {
+    return Report(arguments, Fail(SBX_E_INVALID, "use", "--timeout",
+                                  "only plugins test, which opens a plugin, takes time")
+                                 .error);
+  }
   const Installation installation = Locate(host);
   const Registry registry(installation.plugin_folders, {host.cwd}, installation.own_plugin_folder);
   const std::vector<PluginInfo> found = registry.List();

@@ -1,68 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "core/conformance/check.hpp"
 
-#include <chrono>
+#include <algorithm>
 #include <cstring>
 
-#include "core/config_source/source.hpp"
 #include "core/conformance/instance.hpp"
+#include "core/conformance/parcel.hpp"
 #include "core/platform/conformance.hpp"
 #include "core/plugin/table.hpp"
-#include "core/review/reviewer.hpp"
 
 namespace sbx {
 namespace {
 
-constexpr std::chrono::seconds kPatience{60};
+using std::chrono::milliseconds;
 
-// What a check in a child saw: one byte, then the detail.
-Seen InChild(const Duty& duty) {
-  const auto end = RunApart(kPatience, [&](const Say& say) {
-    const Seen seen = duty.check();
-    say(seen.held ? "+" : "-");
-    say(seen.detail);
+constexpr milliseconds kPatience{60000};
+
+Seen InChild(const Subject& subject, const Duty& duty, const Trial& trial) {
+  const milliseconds patience = trial.Left(kPatience);
+  if (patience <= milliseconds(0))
+    return Unclear(std::string(kTimeOver));
+  const auto end = RunApart(patience, [&](const Say& say) {
+    const auto plugin = subject.open();
+    const Seen seen = plugin ? duty.check(*plugin) : Unclear(plugin.error().Sentence());
+    Parcel parcel;
+    parcel.Put(static_cast<std::uint64_t>(seen.observed)).Put(std::uint64_t{seen.telling});
+    parcel.Put(seen.detail);
+    say(parcel.bytes());
   });
   if (!end)
-    return Broken(end.error().Sentence());
+    return Unclear(end.error().Sentence());
+  if (end->late && patience < kPatience)
+    return Unclear(std::string(kTimeOver) + " while it was tried");
   if (!end->fault.empty())
     return Broken("it " + end->fault);
-  if (end->said.empty())
-    return Broken("the check gave no answer");
-  return {end->said.front() == '+', end->said.substr(1)};
+  ParcelReader parcel(end->said);
+  Seen seen;
+  seen.observed = static_cast<Observed>(std::min<std::uint64_t>(parcel.Number(), 2));
+  seen.telling = parcel.Number() != 0;
+  seen.detail = parcel.Text();
+  return parcel.Whole() ? seen : Unclear("the check gave no answer");
 }
 
-}  // namespace
-
-Result<void> TryInstance(const LoadedPlugin& plugin, std::string_view interface_id) {
-  const auto end = RunApart(kPatience, [&](const Say& say) {
-    Result<void> tried;
-    if (interface_id == SBX_RUNNER_INTERFACE) {
-      if (const auto made = RunnerHandle::Create(*plugin.entry, {}); !made)
-        tried = made.failure();
-    } else if (interface_id == SBX_REVIEWER_INTERFACE) {
-      if (const auto made = Reviewer::Create(plugin, {}, "/"); !made)
-        tried = made.failure();
-    } else if (const auto made = ConfigSource::Create(plugin, {}, "/"); !made) {
-      tried = made.failure();
-    }
-    if (!tried)
-      say(tried.error().Sentence());
-  });
-  if (!end)
-    return end.failure();
-  if (end->fault.empty() && end->said.empty())
+// Why `duty` says nothing after `earlier`, or empty.
+std::string Unmet(const Duty& duty, const std::vector<ContractCheck>& earlier) {
+  const auto needed = std::ranges::find(earlier, duty.needs, &ContractCheck::name);
+  if (needed == earlier.end() || needed->observed == Observed::kKept)
     return {};
-  return Fail(SBX_E_UNSUPPORTED, "use the plugin", plugin.file,
-              end->fault.empty() ? end->said : "making an instance of it " + end->fault);
-}
-
-std::vector<ContractCheck> TryDuties(const std::vector<Duty>& duties) {
-  std::vector<ContractCheck> all;
-  for (const Duty& duty : duties) {
-    Seen seen = InChild(duty);
-    all.push_back({duty.name, duty.duty, seen.held, std::move(seen.detail)});
-  }
-  return all;
+  return "not tried, because '" + needed->name + "' was not kept";
 }
 
 Seen CheckExports(const LoadedPlugin& plugin) {
@@ -76,9 +61,10 @@ Seen CheckExports(const LoadedPlugin& plugin) {
   }
   if (!others.empty())
     return Broken("it exports " + others + " as well: hide them (see docs/plugins.md)");
-  return Held("sbx_plugin_entry_v1");
+  return Kept("sbx_plugin_entry_v1");
 }
 
+// The entry and the table say the sizes of their ABI.
 Seen CheckSizes(const LoadedPlugin& plugin, const char* interface_id, std::size_t table_size) {
   const sbx_plugin_entry& entry = *plugin.entry;
   const auto made = MakeTable(entry, interface_id, sizeof(std::uint32_t));
@@ -98,10 +84,11 @@ Seen CheckSizes(const LoadedPlugin& plugin, const char* interface_id, std::size_
     wrong = one("the table", said, table_size);
   if (!wrong.empty())
     return Broken(wrong);
-  return Held("entry " + std::to_string(entry.size) + " bytes, table " + std::to_string(said) +
+  return Kept("entry " + std::to_string(entry.size) + " bytes, table " + std::to_string(said) +
               " bytes");
 }
 
+// An interface that nobody has is refused, with a reason.
 Seen CheckForeignInterface(const LoadedPlugin& plugin) {
   bool given = false;
   const Answer answer = AskFor(*plugin.entry, "sbx.conformance.none/1", &given);
@@ -112,7 +99,51 @@ Seen CheckForeignInterface(const LoadedPlugin& plugin) {
     return Broken("it refuses the interface and hands out a table");
   if (!answer.reasoned)
     return Broken("it refuses the interface without a reason");
-  return Held(answer.error.Sentence());
+  return Kept(answer.error.Sentence());
+}
+
+}  // namespace
+
+std::string_view WordOf(Observed observed) {
+  switch (observed) {
+    case Observed::kKept:
+      return "kept";
+    case Observed::kBroken:
+      return "BROKEN";
+    case Observed::kUnclear:
+      return "unclear";
+  }
+  return "unclear";
+}
+
+milliseconds Trial::Left(milliseconds most) const {
+  if (!until)
+    return most;
+  const auto left = std::chrono::duration_cast<milliseconds>(*until - Clock::now());
+  return std::clamp(left, milliseconds(0), most);
+}
+
+std::vector<ContractCheck> TryDuties(const Subject& subject, const std::vector<Duty>& duties,
+                                     const Trial& trial) {
+  std::vector<ContractCheck> all;
+  for (const Duty& duty : duties) {
+    if (trial.begins)
+      trial.begins(duty.name);
+    std::string unmet = Unmet(duty, all);
+    Seen seen = unmet.empty() ? InChild(subject, duty, trial) : Unclear(std::move(unmet));
+    all.push_back({std::move(seen), duty.name, duty.duty});
+    if (trial.ends)
+      trial.ends(all.back());
+  }
+  return all;
+}
+
+std::vector<Duty> LibraryDuties(const char* interface_id, std::size_t table_size) {
+  return {
+      {"exports", "the entry is the only symbol it exports", &CheckExports},
+      {"sizes", "entry and table have the sizes of their ABI",
+       [=](const LoadedPlugin& plugin) { return CheckSizes(plugin, interface_id, table_size); }},
+      {"interfaces", "an interface it lacks is refused, with a reason", &CheckForeignInterface}};
 }
 
 }  // namespace sbx

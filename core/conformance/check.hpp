@@ -6,58 +6,78 @@
 #ifndef SBX_CORE_CONFORMANCE_CHECK_HPP_
 #define SBX_CORE_CONFORMANCE_CHECK_HPP_
 
+#include <chrono>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/conformance/subject.hpp"
 #include "core/plugin/registry.hpp"
-#include "sbx/plugin/result.hpp"
 
 namespace sbx {
 
-struct ContractCheck {
-  std::string name;  // "settings"
-  std::string duty;  // "an unknown setting is refused"
-  bool held = false;
-  std::string detail;  // what was seen; says why when it is not held
-};
+// What came of a duty. Only what was seen is kept: a plugin that gave no answer which the
+// duty speaks of has neither kept nor broken it.
+enum class Observed : std::uint8_t { kKept, kBroken, kUnclear };
+[[nodiscard]] std::string_view WordOf(Observed observed);  // "kept", "BROKEN", "unclear"
 
 struct Seen {
-  bool held = false;
-  std::string detail;
+  Observed observed = Observed::kUnclear;
+  std::string detail;    // what was seen; says why when it is not kept
+  bool telling = false;  // of what is kept: a person has to see the detail all the same
 };
-[[nodiscard]] inline Seen Held(std::string detail = {}) {
-  return {true, std::move(detail)};
+[[nodiscard]] inline Seen Kept(std::string detail = {}) {
+  return {Observed::kKept, std::move(detail), false};
+}
+[[nodiscard]] inline Seen KeptBut(std::string detail) {
+  return {Observed::kKept, std::move(detail), true};
 }
 [[nodiscard]] inline Seen Broken(std::string detail) {
-  return {false, std::move(detail)};
+  return {Observed::kBroken, std::move(detail), true};
 }
+[[nodiscard]] inline Seen Unclear(std::string detail) {
+  return {Observed::kUnclear, std::move(detail), true};
+}
+
+struct ContractCheck : Seen {
+  std::string name;  // "settings"
+  std::string duty;  // "an unknown setting is refused"
+};
 
 struct Duty {
   std::string name;
   std::string duty;
-  std::function<Seen()> check;
+  std::function<Seen(const LoadedPlugin& plugin)> check;  // called in a child
+  // Says nothing unless the duty of this name was kept: a plugin that does not answer an
+  // ordinary question has not shown what it does with others. Empty: none.
+  std::string needs{};
 };
 
-// Each in a child of its own, in order. A child that crashes, or has not ended after a
-// minute, has not kept the duty. The caller has one thread.
-[[nodiscard]] std::vector<ContractCheck> TryDuties(const std::vector<Duty>& duties);
+// How long the suite may take, and who looks on while it does.
+struct Trial {
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> until;                // the rest is unclear then
+  std::function<void(std::string_view name)> begins;     // a check, before it is tried
+  std::function<void(const ContractCheck& check)> ends;  // the same with what was seen
+  // What is left until `until`, at most `most`; 0: nothing.
+  [[nodiscard]] std::chrono::milliseconds Left(std::chrono::milliseconds most) const;
+};
+// What is said of all that was not reached.
+inline constexpr std::string_view kTimeOver = "the time of the whole test was over";
 
-// Whether the plugin makes an instance of `interface_id` that can be configured with
-// nothing: what every host does first. Tried in a child.
-[[nodiscard]] Result<void> TryInstance(const LoadedPlugin& plugin, std::string_view interface_id);
+// Each in a child of its own, which opens the plugin, in order. A child that crashes, or
+// has not ended after a minute, has broken the duty. The caller has one thread.
+[[nodiscard]] std::vector<ContractCheck> TryDuties(const Subject& subject,
+                                                   const std::vector<Duty>& duties,
+                                                   const Trial& trial);
 
-// The entry is the only symbol that the library exports.
-[[nodiscard]] Seen CheckExports(const LoadedPlugin& plugin);
-
-// The entry and the table of `interface_id`, which has `table_size` bytes in this ABI,
-// say the sizes of their ABI.
-[[nodiscard]] Seen CheckSizes(const LoadedPlugin& plugin, const char* interface_id,
-                              std::size_t table_size);
-
-// An interface that nobody has is refused, with a reason.
-[[nodiscard]] Seen CheckForeignInterface(const LoadedPlugin& plugin);
+// The first three duties of a library: its symbols, and the entry and the table of
+// `interface_id`, which has `table_size` bytes in this ABI.
+[[nodiscard]] std::vector<Duty> LibraryDuties(const char* interface_id, std::size_t table_size);
 
 }  // namespace sbx
 

@@ -6,20 +6,18 @@
 #ifndef SBX_CORE_CONFORMANCE_CONTRACT_HPP_
 #define SBX_CORE_CONFORMANCE_CONTRACT_HPP_
 
-#include <string>
 #include <vector>
 
 #include "core/conformance/check.hpp"
-#include "core/plugin/registry.hpp"
 #include "core/policy/resolved_policy.hpp"
-#include "sbx/plugin/result.hpp"
 
 namespace sbx {
 
 // Every check, in order, made in children: a plugin that crashes or hangs fails
 // the check that met it. `policy` is one that every runner may be asked for.
-[[nodiscard]] std::vector<ContractCheck> CheckContract(const LoadedPlugin& plugin,
-                                                       const ResolvedPolicy& policy);
+[[nodiscard]] std::vector<ContractCheck> CheckContract(const Subject& subject,
+                                                       const ResolvedPolicy& policy,
+                                                       const Trial& trial = {});
 
 }  // namespace sbx
 

@@ -28,6 +28,8 @@ Bound Refused(const Answer& answer) {
   if (!answer.reasoned)
     bound.fault =
         "it refuses the policy without a reason (status " + std::to_string(answer.status) + ")";
+  else if (answer.status == SBX_E_INTERNAL)
+    bound.fault = "it meets a fault of its own in the place of a refusal: " + bound.text;
   return bound;
 }
 

@@ -14,8 +14,9 @@
 namespace sbx {
 
 // `home` is what a program is told as HOME.
-[[nodiscard]] std::vector<ContractCheck> CheckReviewer(const LoadedPlugin& plugin,
-                                                       const std::string& home);
+[[nodiscard]] std::vector<ContractCheck> CheckReviewer(const Subject& subject,
+                                                       const std::string& home,
+                                                       const Trial& trial = {});
 
 }  // namespace sbx
 

@@ -85,8 +85,11 @@ class Site {
 
 Seen CheckSettings(const Site& site) {
   const auto config = site.Read({{"sbx-conformance-unknown", "1"}});
-  return config ? Broken("it takes the setting 'sbx-conformance-unknown'")
-                : Held(config.error().Sentence());
+  if (config)
+    return Broken("it takes the setting 'sbx-conformance-unknown'");
+  if (const auto without = site.Read(); !without)
+    return Unclear("it fails without it as well: " + without.error().Sentence());
+  return Kept(config.error().Sentence());
 }
 
 Seen CheckAbsent(const Site& site) {
@@ -99,14 +102,18 @@ Seen CheckAbsent(const Site& site) {
     return Broken("it sets " + config->values[0].key + ", which no file says");
   if (config->consulted.empty())
     return Broken("it names no file that it looked for");
-  return Held("it looks for " + std::to_string(config->consulted.size()) + " files");
+  return Kept("it looks for " + std::to_string(config->consulted.size()) + " files");
 }
 
 // Puts `trap` in the place of each file that it looks for, one after the other. What
 // comes of it has to be seen: a failure, or a piece that speaks of the file.
 template <typename Trap>
 Seen TryTraps(const Site& site, const std::string& what, bool must_fail, Trap trap) {
-  for (const std::string& file : site.Looked()) {
+  const std::vector<std::string> looked = site.Looked();
+  if (looked.empty())
+    return Unclear("there is no file that it says it looks for, so that " + what +
+                   " had no place to be put");
+  for (const std::string& file : looked) {
     site.Clear();
     fs::create_directories(fs::path(file).parent_path());
     trap(file);
@@ -122,7 +129,7 @@ Seen TryTraps(const Site& site, const std::string& what, bool must_fail, Trap tr
     if (must_fail || !spoken)
       return Broken("with " + what + " as " + file + " it goes on as if nothing were wrong");
   }
-  return Held();
+  return Kept();
 }
 
 Seen CheckUnreadable(const Site& site) {
@@ -151,37 +158,31 @@ Seen CheckEndless(const Site& site) {
 Seen CheckSame(const Site& site) {
   const auto first = site.Read();
   const auto again = site.Read();
+  if (!first && !again)
+    return Unclear("it reads nothing: " + first.error().Sentence());
   if (first.has_value() != again.has_value() || (first && *first != *again))
     return Broken("the same files, read twice, come to two different things");
-  return Held();
+  return Kept();
 }
 
 Seen CheckUnchanged(const Site& site) {
   const std::string before = site.Listing();
-  (void)site.Read();
+  const auto config = site.Read();
   if (site.Listing() != before)
     return Broken("what it should only read has changed");
-  return Held();
+  return config ? Kept() : Unclear("it reads nothing: " + config.error().Sentence());
 }
 
 }  // namespace
 
-std::vector<ContractCheck> CheckConfigSource(const LoadedPlugin& plugin,
-                                             const std::string& folder) {
+std::vector<ContractCheck> CheckConfigSource(const Subject& subject, const std::string& folder,
+                                             const Trial& trial) {
   const auto of = [&](Seen (*check)(const Site&)) {
-    return [&, check] { return check(Site(plugin, folder)); };
+    return [&, check](const LoadedPlugin& plugin) { return check(Site(plugin, folder)); };
   };
   std::vector<Duty> duties;
-  if (plugin.program == nullptr) {
-    duties = {{"exports", "the entry is the only symbol it exports",
-               [&] { return CheckExports(plugin); }},
-              {"sizes", "entry and table have the sizes of their ABI",
-               [&] {
-                 return CheckSizes(plugin, SBX_CONFIG_SOURCE_INTERFACE, sizeof(sbx_config_source));
-               }},
-              {"interfaces", "an interface it lacks is refused, with a reason",
-               [&] { return CheckForeignInterface(plugin); }}};
-  }
+  if (!subject.info.program)
+    duties = LibraryDuties(SBX_CONFIG_SOURCE_INTERFACE, sizeof(sbx_config_source));
   duties.insert(duties.end(),
                 {{"settings", "an unknown setting is refused, with a reason", of(CheckSettings)},
                  {"absent", "files that are not there are named and no error", of(CheckAbsent)},
@@ -191,7 +192,7 @@ std::vector<ContractCheck> CheckConfigSource(const LoadedPlugin& plugin,
                  {"endless", "what never ends is an error, in time", of(CheckEndless)},
                  {"same", "the same files come to the same answer", of(CheckSame)},
                  {"unchanged", "nothing is changed by reading", of(CheckUnchanged)}});
-  return TryDuties(duties);
+  return TryDuties(subject, duties, trial);
 }
 
 }  // namespace sbx

@@ -15,8 +15,9 @@
 namespace sbx {
 
 // `folder` is a private one, where a home and a workspace are made, and may be left.
-[[nodiscard]] std::vector<ContractCheck> CheckConfigSource(const LoadedPlugin& plugin,
-                                                           const std::string& folder);
+[[nodiscard]] std::vector<ContractCheck> CheckConfigSource(const Subject& subject,
+                                                           const std::string& folder,
+                                                           const Trial& trial = {});
 
 }  // namespace sbx
 

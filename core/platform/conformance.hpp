@@ -35,12 +35,14 @@ namespace sbx {
 struct ApartEnd {
   std::string said;   // what was handed to `say`, in order
   std::string fault;  // empty: the work came to its end; else "was ended by signal 11" …
+  bool late = false;  // it was killed because `patience` was over; a fault as well
 };
 using Say = std::function<void(std::string_view)>;
 
 // Does `work` in a copy of this process, which must have one thread. What it says
-// arrives even when it crashes afterwards; it is killed when `patience` is over.
-[[nodiscard]] Result<ApartEnd> RunApart(std::chrono::seconds patience,
+// arrives even when it crashes afterwards; it is killed when `patience` is over. What it
+// prints on standard output goes to standard error: the caller's output is the caller's.
+[[nodiscard]] Result<ApartEnd> RunApart(std::chrono::milliseconds patience,
                                         const std::function<void(const Say& say)>& work);
 
 }  // namespace sbx

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# command_line.sh SBX FAULTY BAD: `sbx plugins test`, its words and what it ends with.
+# command_line.sh SBX FAULTY BAD KINDS: `sbx plugins test`, its words and what it ends with.
 set -euo pipefail
-sbx=$1 faulty=$2 bad=$3
+sbx=$1 faulty=$2 bad=$3 kinds=$4
 unset SBX_PLUGIN_PATH
 cd /
 expect() { # expect STATUS PATTERN COMMAND…
@@ -18,6 +18,29 @@ expect 1 '^  fs\.write +claimed, not held +write-outside: ' "$sbx" plugins test 
 expect 1 '"passed":false.*"restriction":"fs.write","standing":"claimed, not held"' "$sbx" plugins test --json "$faulty/lies.so"
 expect 1 'it runs nothing under the default policy: .*fs\.write' "$sbx" plugins test "$faulty/kept.so"
 expect 1 '^  settings +BROKEN' "$sbx" plugins test "$faulty/any_setting.so"
+# What takes its own process with it takes nothing else, and what was not seen is not well.
+expect 125 'dies\.so.; opening it and making an instance of it was ended by signal 9' "$sbx" plugins test "$faulty/dies.so"
+expect 125 'ended the process with status 3' "$sbx" plugins test --json "$faulty/quits.so"
+expect 1 '^  probe +unclear +its probe.*not today' "$sbx" plugins test "$faulty/refuses.so"
+expect 1 '^  fs\.write +unclear +[a-z-]+: ended with 125: the process that the plugin is in was ended by signal 9$' "$sbx" plugins test "$faulty/falls.so"
+expect 1 '^unclear$' "$sbx" plugins test "$kinds/throws.so"
+expect 1 '"passed":false,"verdict":"unclear".*"name":"verdict",[^}]*"kept":false,"detail":"it threw[^}]*"standing":"unclear"' "$sbx" plugins test --json "$kinds/throws.so"
+expect 0 '^  malformed +kept +what does not say what is asked for is not allowed: it threw on a request' "$sbx" plugins test "$kinds/startled.so"
+expect 1 '^failed$' "$sbx" plugins test "$kinds/lets_through.so"
+# What hangs is seen to hang, as far as it came, and the test ends in its time.
+rc=0
+said=$("$sbx" plugins test --timeout 3s "$kinds/hangs.so") || rc=$?
+[ "$rc" = 1 ] && grep -qE '^  verdict +unclear +an ordinary.*: the time of the whole test was over while it was tried$' <<<"$said" &&
+  grep -qE '^  cancel +unclear +cancel.*: the time of the whole test was over$' <<<"$said" || { echo "FAILED: --timeout 3s: $rc $said"; exit 1; }
+exec 3< <(exec "$sbx" plugins test "$kinds/hangs.so")
+hanging=$!
+said=
+while [[ $said != *'  verdict '* ]] && IFS= read -r -t 30 -n 1 -d '' letter <&3; do said+=$letter; done
+[[ $said == *'  settings '*'kept '*$'\n  verdict ' ]] || { echo "FAILED: nobody sees where it hangs: $said"; exit 1; }
+kill -TERM "$hanging"
+exec 3<&-
+expect 125 'a time of at most a day' "$sbx" plugins test --timeout soon landlock
+expect 125 'only plugins test' "$sbx" plugins --timeout 3s
 # What cannot be loaded.
 expect 125 'no folder has absent\.sbxplugin\.json' "$sbx" plugins test absent
 expect 125 'wrong magic number' "$sbx" plugins test "$bad/wrong_magic.so"

@@ -3,7 +3,11 @@
 // Every duty of the contract, with a plugin that breaks it, and what else follows.
 #include "core/conformance/contract.hpp"
 
+#include <chrono>
 #include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,24 +27,28 @@ std::string Folder(const char* name) {
   return folder == nullptr ? "" : std::string(folder) + name;
 }
 
-std::vector<ContractCheck> Check(const char* folder, const std::string& id) {
+std::vector<ContractCheck> Check(const char* folder, const std::string& id,
+                                 const Trial& trial = {}) {
   const Registry registry({Folder(folder)}, {});
-  const auto plugin = registry.Load(id);
-  if (!plugin) {
-    ADD_FAILURE() << plugin.error().Sentence();
+  const auto subject = FindSubject(registry, id);
+  if (!subject) {
+    ADD_FAILURE() << subject.error().Sentence();
     return {};
   }
-  return CheckContract(*plugin, *PolicyDouble(SBX_FS_WRITE | SBX_KERNEL, SBX_FS_WRITE));
+  return CheckContract(*subject, *PolicyDouble(SBX_FS_WRITE | SBX_KERNEL, SBX_FS_WRITE), trial);
 }
 
-// Their names, with a blank between.
-std::string BrokenOf(const std::vector<ContractCheck>& checks) {
+// The names of those of which that was seen, with a blank between.
+std::string NamesOf(const std::vector<ContractCheck>& checks, Observed observed) {
   std::string names;
   for (const ContractCheck& check : checks) {
-    if (!check.held)
+    if (check.observed == observed)
       names += (names.empty() ? "" : " ") + check.name;
   }
   return names;
+}
+std::string BrokenOf(const std::vector<ContractCheck>& checks) {
+  return NamesOf(checks, Observed::kBroken);
 }
 
 struct Case {
@@ -55,7 +63,8 @@ TEST_P(Contract, IsSeenToBeBroken) {
   const auto checks = Check(kFaulty, GetParam().id);
   ASSERT_EQ(BrokenOf(checks), GetParam().broken);
   for (const ContractCheck& check : checks) {
-    if (!check.held && std::string(GetParam().broken).starts_with(check.name)) {
+    if (check.observed == Observed::kBroken &&
+        std::string(GetParam().broken).starts_with(check.name)) {
       EXPECT_THAT(check.detail, HasSubstr(GetParam().detail));
     }
   }
@@ -79,6 +88,7 @@ TEST(KeptContract, PassesEveryCheck) {
   const auto checks = Check(kFaulty, "kept");
   EXPECT_EQ(checks.size(), 11U);
   EXPECT_EQ(BrokenOf(checks), "");
+  EXPECT_EQ(NamesOf(checks, Observed::kUnclear), "");
   // A claim that is false is for the battery: the contract cannot see it.
   EXPECT_EQ(BrokenOf(Check(kFaulty, "lies")), "");
 }
@@ -95,15 +105,59 @@ TEST(SilentRefusal, IsAFault) {
   }
 }
 
+// Refuses what it is asked for and says why: nobody has seen a plan of it.
+TEST(Refusal, LeavesUnclearWhatNeedsAPlan) {
+  const auto checks = Check(kFaulty, "refuses");
+  EXPECT_EQ(BrokenOf(checks), "");
+  EXPECT_EQ(NamesOf(checks, Observed::kUnclear), "probe bind threads descriptors");
+  for (const ContractCheck& check : checks) {
+    if (check.name == "compile") {
+      EXPECT_TRUE(check.telling);
+      EXPECT_THAT(check.detail, HasSubstr("refused: cannot compile the policy; not today"));
+    }
+  }
+}
+
+// An exception is no refusal: the fault is its own.
+TEST(Exception, IsAFault) {
+  const auto checks = Check(kFaulty, "throws");
+  EXPECT_EQ(BrokenOf(checks), "compile bind threads descriptors newer");
+  for (const ContractCheck& check : checks) {
+    if (check.name == "compile") {
+      EXPECT_THAT(check.detail, HasSubstr("it meets a fault of its own"));
+    }
+  }
+}
+
+TEST(Deadline, LeavesTheRestUnclear) {
+  std::vector<std::string> seen;
+  Trial trial;
+  trial.until = Trial::Clock::now();
+  trial.begins = [&](std::string_view name) { seen.emplace_back(name); };
+  trial.ends = [&](const ContractCheck& check) { seen.back() += " " + check.detail; };
+  const auto checks = Check(kFaulty, "kept", trial);
+  EXPECT_EQ(seen.size(), 11U);
+  EXPECT_EQ(seen.front(), "exports the time of the whole test was over");
+  for (const ContractCheck& check : checks)
+    EXPECT_EQ(check.observed, Observed::kUnclear) << check.name;
+}
+
 TEST(Creation, IsTriedFirst) {
-  const Registry registry({Folder(kBad)}, {});
-  const auto plugin = registry.Load("small_table");
-  ASSERT_TRUE(plugin);
-  EXPECT_THAT(TryInstance(*plugin, SBX_RUNNER_INTERFACE).error().Sentence(),
-              HasSubstr("its table has 72 bytes"));
-  const auto good = registry.Load("good");
-  ASSERT_TRUE(good);
-  EXPECT_TRUE(TryInstance(*good, SBX_RUNNER_INTERFACE));
+  constexpr std::chrono::milliseconds kPatience{30000};
+  const Registry registry({Folder(kBad), Folder(kFaulty)}, {});
+  const auto tried = [&](const char* id) {
+    const auto subject = FindSubject(registry, id);
+    return subject ? TryInstance(*subject, SBX_RUNNER_INTERFACE, kPatience)
+                   : Result<sbx_restrictions>(subject.failure());
+  };
+  EXPECT_THAT(tried("small_table").error().Sentence(), HasSubstr("its table has 72 bytes"));
+  EXPECT_THAT(tried("wrong_magic").error().Sentence(), HasSubstr("wrong magic number"));
+  // Its code runs, and ends, where it cannot take the test with it.
+  EXPECT_THAT(tried("dies").error().Sentence(),
+              HasSubstr("making an instance of it was ended by signal 9"));
+  EXPECT_THAT(tried("quits").error().Sentence(),
+              HasSubstr("making an instance of it ended the process with status 3"));
+  ASSERT_TRUE(tried("good"));
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ constexpr std::size_t kMostSaid = std::size_t{1} << 20;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1);  // it ended before the line above
+  dup2(2, 1);
   work([out](std::string_view text) {
     while (!text.empty()) {
       const ssize_t put = write(out, text.data(), text.size());
@@ -70,7 +71,7 @@ Result<std::size_t> OpenDescriptors() {
   return count;
 }
 
-Result<ApartEnd> RunApart(std::chrono::seconds patience,
+Result<ApartEnd> RunApart(std::chrono::milliseconds patience,
                           const std::function<void(const Say& say)>& work) {
   std::array<int, 2> ends{-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -93,7 +94,8 @@ Result<ApartEnd> RunApart(std::chrono::seconds patience,
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   if (!in_time) {
-    end.fault = "did not end within " + std::to_string(patience.count()) + " seconds";
+    end.late = true;
+    end.fault = "did not end within " + std::to_string(patience.count() / 1000) + " seconds";
   } else if (WIFSIGNALED(status)) {
     end.fault = "was ended by signal " + std::to_string(WTERMSIG(status));
   } else if (WEXITSTATUS(status) != 0) {
