@@ -35,8 +35,8 @@ constexpr std::pair<Option, Id> kKeys[] = {
     {Option::kCpu, Id::kLimitCpu},
     {Option::kFileSize, Id::kLimitFileSize},
     {Option::kOpenFiles, Id::kLimitOpenFiles},
-    {Option::kMaxOutput, Id::kLimitOutput},
-    {Option::kTimeout, Id::kLimitTime},
+    {Option::kMaxOutput, Id::kLimitMaxOutput},
+    {Option::kTimeout, Id::kLimitTimeout},
 };
 
 // A variable may come from anybody whom the caller ever ran, so it only narrows.

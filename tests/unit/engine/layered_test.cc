@@ -90,7 +90,7 @@ TEST_F(HostPolicy, F24_TheOrganisationStandsAbove) {
     "mode": "workspace-write",
     "filesystem": {"denyRead": ["/secret"], "patterns": "all", "protect": {"git-hooks": "required"}},
     "network": {"mode": "none"},
-    "limits": {"memory": "1G", "time": "2s", "output": "1K"},
+    "limits": {"memory": "1G", "timeout": "2s", "maxOutput": "1K"},
     "env": {"unset": ["TOKEN"]},
     "runner": "bwrap"
   })");
