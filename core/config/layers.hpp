@@ -34,6 +34,7 @@ struct Places {
   std::string session;             // its name
   std::vector<std::string> files;  // --config, in order
   std::uint32_t uid = 0;           // whose configuration it is
+  bool projects = true;            // sbx's own files of projects count; those of sources always do
   // Asks the config source of that id; called when one is switched on, else never.
   std::function<Result<CollectedConfig>(const std::string& id)> ask;
 };
