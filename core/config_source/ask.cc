@@ -2,6 +2,7 @@
 #include "core/config_source/ask.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/config_source/source.hpp"
 
@@ -27,12 +28,16 @@ std::vector<std::string> ConfigFolders(const std::string& config_home, std::stri
   return folders;
 }
 
-Result<CollectedConfig> AskSource(const std::string& id, const Registry& registry,
+Result<CollectedConfig> AskSource(const std::string& name, const Registry& registry,
                                   const ConfigContext& context) {
-  const auto plugin = registry.Load(id, SBX_CONFIG_SOURCE_INTERFACE);
+  const std::size_t equals = name.find('=');
+  std::vector<Setting> settings;
+  if (equals != std::string::npos)
+    settings.push_back({"file", name.substr(equals + 1)});
+  const auto plugin = registry.Load(name.substr(0, equals), SBX_CONFIG_SOURCE_INTERFACE);
   if (!plugin)
     return plugin.failure();
-  const auto source = ConfigSource::Create(*plugin, {}, context.home);
+  const auto source = ConfigSource::Create(*plugin, std::move(settings), context.home);
   if (!source)
     return source.failure();
   return (*source)->Read(context);

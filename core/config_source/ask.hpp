@@ -16,9 +16,10 @@
 
 namespace sbx {
 
-// What the config source `id` says about this place, or why it does not; comes back
-// within the context's deadline.
-[[nodiscard]] Result<CollectedConfig> AskSource(const std::string& id, const Registry& registry,
+// What the config source `name` says about this place, or why it does not; comes back
+// within the context's deadline. A name is ID, or ID=FILE for a source that reads the
+// file it is told instead of the usual one: that is its setting `file`.
+[[nodiscard]] Result<CollectedConfig> AskSource(const std::string& name, const Registry& registry,
                                                 const ConfigContext& context);
 
 // The user's own folder, then those that the machine has for all users: `common` is
