@@ -11,29 +11,55 @@ extern char** environ;
 
 namespace sbx::bench {
 
-Scene::Scene(int rules) : folder_("/var/tmp/sbx-bench-XXXXXX"), rules_(rules) {
+Scene::Scene(int rules, int folders)
+    : folder_("/var/tmp/sbx-bench-XXXXXX"), rules_(rules), folders_(folders) {
   if (mkdtemp(folder_.data()) == nullptr)
     Give(FailOs(errno, "make", folder_).error);
   mkdir((folder_ + "/workspace").c_str(), 0755);
+  for (int i = 0; i < folders_; ++i)
+    mkdir((folder_ + "/d" + std::to_string(i)).c_str(), 0755);
   for (int i = 0; i < rules_; ++i)
-    mkdir((folder_ + "/r" + std::to_string(i)).c_str(), 0755);
+    mkdir(Path(i).c_str(), 0755);
 }
 
 Scene::~Scene() {
   for (int i = 0; i < rules_; ++i)
-    rmdir((folder_ + "/r" + std::to_string(i)).c_str());
+    rmdir(Path(i).c_str());
+  for (int i = 0; i < folders_; ++i)
+    rmdir((folder_ + "/d" + std::to_string(i)).c_str());
   rmdir((folder_ + "/workspace").c_str());
   rmdir(folder_.c_str());
 }
 
-std::shared_ptr<const ResolvedPolicy> Scene::Resolve() const {
+std::string Scene::Path(int rule) const {
+  std::string path = folder_;
+  if (folders_ != 0)
+    path += "/d" + std::to_string(rule % folders_);
+  return path + "/r" + std::to_string(rule);
+}
+
+std::vector<std::string> Scene::Paths() const {
+  std::vector<std::string> paths;
+  for (int i = 0; i < rules_; ++i)
+    paths.push_back(Path(i));
+  return paths;
+}
+
+Policy Scene::Written() const {
   Policy policy;
   policy.workspace = folder_ + "/workspace";
   policy.workspace_named = true;
   for (int i = 0; i < rules_; ++i) {
-    policy.rules.push_back(
-        {Access::kWrite, Effect::kAllow, folder_ + "/r" + std::to_string(i), "bench"});
+    policy.rules.push_back({Access::kWrite, Effect::kAllow, Path(i), "bench"});
   }
+  return policy;
+}
+
+std::shared_ptr<const ResolvedPolicy> Scene::Resolve() const {
+  return Resolve(Written());
+}
+
+std::shared_ptr<const ResolvedPolicy> Scene::Resolve(const Policy& policy) const {
   Surroundings around;
   around.cwd = policy.workspace;
   around.home = "/nonexistent";

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/engine/engine.hpp"
 #include "core/policy/resolved_policy.hpp"
@@ -14,20 +15,29 @@ namespace sbx::bench {
 
 class Scene {
  public:
-  // Makes a workspace with `rules` directories next to it, all removed at the end.
-  explicit Scene(int rules);
+  // Makes a workspace with `rules` directories next to it, spread over as many folders
+  // (0: beside the workspace itself), all removed at the end.
+  explicit Scene(int rules, int folders = 0);
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
   ~Scene();
 
+  // What the rules name.
+  [[nodiscard]] std::vector<std::string> Paths() const;
+
   // Each directory is allowed to be written, so that every rule is a zone.
+  [[nodiscard]] Policy Written() const;
   [[nodiscard]] std::shared_ptr<const ResolvedPolicy> Resolve() const;
+  [[nodiscard]] std::shared_ptr<const ResolvedPolicy> Resolve(const Policy& policy) const;
   [[nodiscard]] Launch Command(std::string program) const;
   [[nodiscard]] static EngineOptions Options();
 
  private:
+  [[nodiscard]] std::string Path(int rule) const;
+
   std::string folder_;
   int rules_;
+  int folders_;
 };
 
 // Ends the benchmark program with the sentence: a number of a run that did not

@@ -35,8 +35,8 @@ constexpr std::pair<Option, Id> kKeys[] = {
     {Option::kCpu, Id::kLimitCpu},
     {Option::kFileSize, Id::kLimitFileSize},
     {Option::kOpenFiles, Id::kLimitOpenFiles},
-    {Option::kMaxOutput, Id::kLimitOutput},
-    {Option::kTimeout, Id::kLimitTime},
+    {Option::kMaxOutput, Id::kLimitMaxOutput},
+    {Option::kTimeout, Id::kLimitTimeout},
 };
 
 // A variable may come from anybody whom the caller ever ran, so it only narrows.
@@ -134,6 +134,14 @@ Result<void> PutGroups(Option option, const std::string& list, Layer& layer) {
   }
 }
 
+// ID=FILE from where the caller is. What a file of configuration names has no such place.
+std::string Placed(const std::string& source, const Host& host) {
+  const std::size_t file = source.find('=') + 1;
+  if (file == 0 || file == source.size() || source[file] == '/' || source[file] == '~')
+    return source;
+  return source.substr(0, file) + host.cwd + "/" + source.substr(file);
+}
+
 Result<Layer> CommandLine(const Arguments& arguments, const Host& host) {
   Layer layer;
   layer.kind = LayerKind::kCommandLine;
@@ -159,7 +167,8 @@ Result<Layer> CommandLine(const Arguments& arguments, const Host& host) {
     for (const auto& [known, key] : kKeys) {
       if (known != option)
         continue;
-      auto setting = config::ParseWord(key, value, InfoOf(option).name);
+      auto setting = config::ParseWord(
+          key, option == Option::kConfigSource ? Placed(value, host) : value, InfoOf(option).name);
       if (!setting)
         return setting.failure();
       Put(layer, *std::move(setting), InfoOf(option).repeatable);

@@ -104,7 +104,7 @@ constexpr OptionInfo kOptions[] = {
     {Option::kConfig, "--config", "", "FILE", "resckgm",
      "a policy file of yours, above the user's and the project's", true},
     {Option::kConfigSource, "--config-source", "", "pi|pi-srt|droid|srt|native|SOURCE", "resckgmt",
-     "read settings that were written for another program too", true},
+     "read settings that were written for another program too; srt=FILE says which file", true},
     {Option::kWorkspace, "--workspace", "", "DIR", "resckgim",
      "the directory that may be changed; default: the working directory"},
     {Option::kAllowRead, "--allow-read", "", "PATH", "rescg",

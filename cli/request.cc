@@ -2,7 +2,9 @@
 #include "cli/request.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/config_source/ask.hpp"
 #include "core/policy/spelling.hpp"
 #include "core/report/report.hpp"
 
@@ -44,6 +46,25 @@ Result<config::Places> PlacesOf(const Arguments& arguments, const Surroundings& 
   return places;
 }
 
+std::function<Result<CollectedConfig>(const std::string& id)> AskerFor(const Host& host,
+                                                                       const Surroundings& around,
+                                                                       std::string workspace) {
+  return [&host, &around, workspace = std::move(workspace)](const std::string& id) {
+    const Installation installation = Locate(host);
+    const Registry registry(installation.plugin_folders, {workspace},
+                            installation.own_plugin_folder);
+    ConfigContext context;
+    context.home = around.home;
+    context.folders = ConfigFolders(
+        around.config_home, host.elevated ? "" : host.Variable("XDG_CONFIG_DIRS").value_or(""));
+    context.workspace = workspace;
+    context.managed = config::kManagedFolder;
+    context.env = host.env;
+    context.elevated = host.elevated;
+    return AskSource(id, registry, context);
+  };
+}
+
 Result<Request> LoadFor(const Arguments& arguments, const Host& host, const Surroundings& around) {
   auto given = LayersOf(arguments, host);
   if (!given)
@@ -51,9 +72,7 @@ Result<Request> LoadFor(const Arguments& arguments, const Host& host, const Surr
   auto places = PlacesOf(arguments, around);
   if (!places)
     return places.failure();
-  places->ask = [&](const std::string& id) {
-    return AskSource(id, host, around, places->workspace);
-  };
+  places->ask = AskerFor(host, around, places->workspace);
   auto loaded = config::Load(*places, *std::move(given));
   if (!loaded)
     return loaded.failure();

@@ -5,6 +5,7 @@
 #ifndef SBX_CLI_REQUEST_HPP_
 #define SBX_CLI_REQUEST_HPP_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,10 +44,10 @@ struct Request {
 // Where the other layers are looked for.
 [[nodiscard]] Result<config::Places> PlacesOf(const Arguments& arguments,
                                               const Surroundings& around);
-// What the config source `id` says about this place. Opens its plugin.
-[[nodiscard]] Result<CollectedConfig> AskSource(const std::string& id, const Host& host,
-                                                const Surroundings& around,
-                                                const std::string& workspace);
+// Asks config sources about `workspace`, with the plugins of this installation. Borrows `host`
+// and `around`.
+[[nodiscard]] std::function<Result<CollectedConfig>(const std::string& id)> AskerFor(
+    const Host& host, const Surroundings& around, std::string workspace);
 // All layers, merged, without `policy`.
 [[nodiscard]] Result<Request> LoadFor(const Arguments& arguments, const Host& host,
                                       const Surroundings& around);

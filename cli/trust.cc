@@ -137,7 +137,7 @@ Result<std::vector<Result<Offer>>> OffersIn(const std::string& folder, const Arg
   if (!given)
     return given.failure();
   places.workspace = folder;
-  places.ask = [&](const std::string& id) { return AskSource(id, host, around, folder); };
+  places.ask = AskerFor(host, around, folder);
   auto loaded = config::Load(places, *std::move(given));
   if (!loaded)
     return loaded.failure();

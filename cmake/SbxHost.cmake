@@ -2,8 +2,8 @@
 # only the C++ and the C interface can be seen. Nothing of it, of the libraries in it
 # or of the standard library's templates in it can meet a host's own of another build,
 # and a shared library of the host does not export it.
-set(parts sbx_host_parts sbx_config sbx_config_files sbx_denial sbx_engine sbx_report sbx_launch sbx_listener sbx_policy sbx_files sbx_host
-  sbx_reaper sbx_plugin sbx_trust)
+set(parts sbx_host_parts sbx_config sbx_config_files sbx_config_source sbx_denial sbx_engine sbx_report sbx_launch sbx_listener sbx_policy sbx_files sbx_host
+  sbx_reaper sbx_plugin sbx_program sbx_trust)
 set(part_files)
 foreach(part ${parts})
   list(APPEND part_files $<TARGET_FILE:${part}>)

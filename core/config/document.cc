@@ -139,7 +139,7 @@ class Reader {
     const auto choice = value.kind == Kind::kString ? ChoiceNumber(key, value.text)
                                                     : std::optional<std::uint64_t>();
     if (!choice)
-      return Wrong(key.name, value.at, "takes one of " + Listed(key.choices));
+      return Wrong(key.name, value.at, "takes one of " + Listed(ChoicesOf(key)));
     number = *choice;
     return {};
   }
@@ -261,7 +261,7 @@ Result<Setting> ParseWord(Id id, std::string_view word, std::string_view option)
         setting.number = *number;
         return setting;
       }
-      return wrong("one of " + Listed(key.choices));
+      return wrong("one of " + Listed(ChoicesOf(key)));
     case Type::kCount:
       if (const auto number = CountOf(word)) {
         setting.number = *number;

@@ -196,7 +196,7 @@ class Maker {
       return setting.number != 0;
     if (key.type == Type::kBool)
       return setting.number == (key.merge == Merge::kOr ? 1u : 0u);
-    return key.id != Id::kLimitTime && key.id != Id::kLimitOutput;
+    return key.id != Id::kLimitTimeout && key.id != Id::kLimitMaxOutput;
   }
 
   // Whoever asks for full access sets weaker layers' rules aside; the organisation's
@@ -377,8 +377,8 @@ class Maker {
     take(Id::kLimitCpu, limits.cpu_seconds, 1000);
     take(Id::kLimitFileSize, limits.file_size);
     take(Id::kLimitOpenFiles, limits.open_files);
-    take(Id::kLimitTime, made_.timeout_ms);
-    take(Id::kLimitOutput, made_.keep_output);
+    take(Id::kLimitTimeout, made_.timeout_ms);
+    take(Id::kLimitMaxOutput, made_.keep_output);
     const auto texts = [&](Id key) {
       std::vector<std::string> all;
       for (const MergedEntry& entry : Of(key).entries)

@@ -61,10 +61,11 @@ bool IsSize(std::string_view text) {
   return IsShortNumber(text, text.ends_with('T') ? 6 : 9) && SizeOf(text);
 }
 
+// What is only blanks is what somebody forgot to write.
 bool IsLine(std::string_view text) {
-  return !text.empty() && std::ranges::none_of(text, [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
+  return text.find_first_not_of(' ') != std::string_view::npos &&
+         std::ranges::none_of(
+             text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
 bool IsPath(std::string_view text) {
@@ -147,7 +148,7 @@ std::optional<std::string_view> WrongForm(Type type, std::string_view text) {
     case Type::kText:
     case Type::kTexts:
       if (!IsLine(text))
-        return "one line of text";
+        return "one line of text that is not blank";
       return std::nullopt;
     case Type::kSize:
       if (!IsSize(text))
@@ -192,7 +193,7 @@ std::string_view PatternOf(Type type) {
       return {};
     case Type::kText:
     case Type::kTexts:
-      return "^[^\\u0000-\\u001f\\u007f]+$";
+      return "^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$";
     case Type::kSize:
       return "^([1-9][0-9]{0,8}[KMG]?|[1-9][0-9]{0,5}T)$";
     case Type::kDuration:

@@ -9,7 +9,12 @@
 namespace sbx::config {
 namespace {
 
-constexpr InlineText<192> kRequirements = "off best-effort required";
+constexpr InlineText<48> kRequirements = "off best-effort required";
+
+constexpr std::string_view kRestrictions =
+    "fs.read fs.write fs.tmp fs.metadata own-config net.connect net.bind ipc.unix ipc.abstract "
+    "ipc.sysv ipc.keyring proc.signal proc.trace proc.list privilege kernel tty.input fd.inherit "
+    "limits fs.protect fs.pattern";
 
 constexpr Key kKeys[] = {
     {Id::kSchema, "$schema", Type::kText, Merge::kOverride, Trust::kAnyone, Held::kYes, "", "",
@@ -86,11 +91,8 @@ constexpr Key kKeys[] = {
      "", "", "commands that are always asked about"},
     {Id::kCommandsBlock, "commands.block", Type::kTexts, Merge::kUnion, Trust::kAnyone,
      Held::kRefused, "", "", "commands that are never run"},
-    {Id::kRequire, "require", Type::kChoices, Merge::kUnion, Trust::kAnyone, Held::kYes,
-     "fs.read fs.write fs.tmp fs.metadata own-config net.connect net.bind ipc.unix ipc.abstract "
-     "ipc.sysv ipc.keyring proc.signal proc.trace proc.list privilege kernel tty.input fd.inherit "
-     "limits",
-     "", "refuse to run unless these are fully enforced"},
+    {Id::kRequire, "require", Type::kChoices, Merge::kUnion, Trust::kAnyone, Held::kYes, "", "",
+     "refuse to run unless these are fully enforced"},
     {Id::kApproval, "approval", Type::kTexts, Merge::kOverride, Trust::kTrusted, Held::kStrictly,
      "", "auto-review", "the chain of reviewers that decide about more than the policy allows"},
     {Id::kReviewModel, "autoReview.model", Type::kText, Merge::kOverride, Trust::kTrusted,
@@ -125,10 +127,10 @@ constexpr Key kKeys[] = {
      Held::kYes, "", "", "size of a file that is written"},
     {Id::kLimitOpenFiles, "limits.openFiles", Type::kCount, Merge::kCeiling, Trust::kNarrower,
      Held::kYes, "", "", "open descriptors of each process"},
-    {Id::kLimitOutput, "limits.output", Type::kSize, Merge::kCeiling, Trust::kNarrower, Held::kYes,
-     "", "", "bytes of each captured stream that are kept; the rest is counted"},
-    {Id::kLimitTime, "limits.time", Type::kDuration, Merge::kCeiling, Trust::kNarrower, Held::kYes,
-     "", "", "the whole tree is ended after this time"},
+    {Id::kLimitMaxOutput, "limits.maxOutput", Type::kSize, Merge::kCeiling, Trust::kNarrower,
+     Held::kYes, "", "", "bytes of each captured stream that are kept; the rest is counted"},
+    {Id::kLimitTimeout, "limits.timeout", Type::kDuration, Merge::kCeiling, Trust::kNarrower,
+     Held::kYes, "", "", "the whole tree is ended after this time"},
     {Id::kEnvInherit, "env.inherit", Type::kBool, Merge::kCeiling, Trust::kNarrower, Held::kYes, "",
      "true", "whether the command gets the caller's environment"},
     {Id::kEnvSet, "env.set", Type::kVariables, Merge::kOverride, Trust::kTrusted, Held::kYes, "",
@@ -220,8 +222,12 @@ std::optional<std::string_view> NearestKey(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view ChoicesOf(const Key& key) {
+  return key.id == Id::kRequire ? kRestrictions : key.choices.view();
+}
+
 std::optional<std::uint64_t> ChoiceNumber(const Key& key, std::string_view word) {
-  std::string_view rest = key.choices;
+  std::string_view rest = ChoicesOf(key);
   for (std::uint64_t number = 0; !rest.empty(); ++number) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     if (rest.substr(0, end) == word)
@@ -232,7 +238,7 @@ std::optional<std::uint64_t> ChoiceNumber(const Key& key, std::string_view word)
 }
 
 std::string_view ChoiceWord(const Key& key, std::uint64_t number) {
-  std::string_view rest = key.choices;
+  std::string_view rest = ChoicesOf(key);
   for (; number > 0; --number)
     rest.remove_prefix(std::min(rest.find(' '), rest.size() - 1) + 1);
   return rest.substr(0, rest.find(' '));

@@ -66,8 +66,8 @@ enum class Id : std::uint8_t {
   kLimitCpu,
   kLimitFileSize,
   kLimitOpenFiles,
-  kLimitOutput,
-  kLimitTime,
+  kLimitMaxOutput,
+  kLimitTimeout,
   kEnvInherit,
   kEnvSet,
   kEnvUnset,
@@ -131,7 +131,7 @@ struct Key {
   Merge merge = Merge::kOverride;
   Trust trust = Trust::kOwner;
   Held held = Held::kRefused;
-  InlineText<192> choices;  // "shared private none"
+  InlineText<48> choices;   // "shared private none"; ask ChoicesOf
   InlineText<24> fallback;  // built in: a choice, "true", or lines; empty for none
   InlineText<96> text;      // what it does
 };
@@ -146,6 +146,8 @@ struct Key {
 // The known name nearest to `name` in the same object, or nothing.
 [[nodiscard]] std::optional<std::string_view> NearestKey(std::string_view name);
 
+// Words with blanks between them. One key has more than the table has room for.
+[[nodiscard]] std::string_view ChoicesOf(const Key& key);
 // The number of a word among `choices`, or nothing; and the word of a number.
 [[nodiscard]] std::optional<std::uint64_t> ChoiceNumber(const Key& key, std::string_view word);
 [[nodiscard]] std::string_view ChoiceWord(const Key& key, std::uint64_t number);

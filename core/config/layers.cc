@@ -124,7 +124,7 @@ class Loader {
   }
 
   Result<void> ReadProjects() {
-    if (places_.workspace.empty())
+    if (places_.workspace.empty() || !places_.projects)
       return {};
     const auto files = config_files::FindProjectFiles(places_.workspace, kMostBytes);
     for (const config_files::ProjectFile& file : files) {

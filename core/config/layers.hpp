@@ -34,8 +34,9 @@ struct Places {
   std::string session;             // its name
   std::vector<std::string> files;  // --config, in order
   std::uint32_t uid = 0;           // whose configuration it is
-  // Asks the config source of that id; called when one is switched on, else never.
-  std::function<Result<CollectedConfig>(const std::string& id)> ask;
+  bool projects = true;            // sbx's own files of projects count; those of sources always do
+  // Asks the config source of that name (see AskSource); called when one is switched on.
+  std::function<Result<CollectedConfig>(const std::string& name)> ask;
 };
 
 inline constexpr char kManagedFolder[] = "/etc/sbx";

@@ -48,7 +48,7 @@ std::string Constraints(const Key& key) {
     case Type::kBool:
       return R"("type": "boolean")";
     case Type::kChoice:
-      return R"("enum": [)" + Words(key.choices, ' ') + "]";
+      return R"("enum": [)" + Words(ChoicesOf(key), ' ') + "]";
     case Type::kText:
       return R"("type": "string", "pattern": )" + Quoted(PatternOf(key.type));
     case Type::kCount:
@@ -66,7 +66,7 @@ std::string Constraints(const Key& key) {
     case Type::kPorts:
       return List(R"({"type": "integer", "minimum": 1, "maximum": 65535})");
     case Type::kChoices:
-      return List(R"({"enum": [)" + Words(key.choices, ' ') + "]}");
+      return List(R"({"enum": [)" + Words(ChoicesOf(key), ' ') + "]}");
     case Type::kVariables:
       return R"("type": "object", "propertyNames": {"pattern": )" + Quoted(kVariableNamePattern) +
              R"(}, "additionalProperties": )" + Text(key.type);

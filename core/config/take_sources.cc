@@ -22,16 +22,22 @@ class Taker {
       return std::move(sources_);
     }
     std::vector<Layer> read;
+    std::vector<std::string> asked;
     for (const MergedEntry& entry : MergeKey(key, loaded_.layers).entries) {
-      if (entry.setting == nullptr || std::ranges::find(sources_, entry.text) != sources_.end())
+      if (entry.setting == nullptr || std::ranges::find(asked, entry.text) != asked.end())
         continue;
-      sources_.push_back(entry.text);
+      asked.push_back(entry.text);
       if (!places_.ask)
         return Fail(SBX_E_UNSUPPORTED, "ask the config source", entry.text,
                     "only the program sbx asks config sources");
       auto said = places_.ask(entry.text);
       if (!said)
         return said.failure();
+      if (std::ranges::find(sources_, said->source) != sources_.end()) {
+        return Fail(SBX_E_INVALID, "ask the config source", entry.text,
+                    "it is named with another file too: name it once");
+      }
+      sources_.push_back(said->source);
       if (auto taken = Take(*said, read); !taken)
         return taken.failure();
     }

@@ -109,6 +109,7 @@ Result<Policy> ToPolicy(const sbx_host_policy_options* from) {
   policy.limits = {Limit(known->memory), Limit(known->processes), Limit(known->cpu_seconds),
                    Limit(known->file_size), Limit(known->open_files)};
   policy.require = known->require;
+  policy.config_sources = List(known->config_sources);
   return policy;
 }
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/config_source/ask.hpp"
 #include "core/engine/choose.hpp"
 #include "core/host/attempts.hpp"
 #include "core/host/fence_impl.hpp"
@@ -13,6 +14,7 @@
 #include "core/platform/files.hpp"
 #include "core/platform/trusted_file.hpp"
 #include "core/policy/locate.hpp"
+#include "core/policy/spelling.hpp"
 #include "core/report/report.hpp"
 
 namespace sbx::host {
@@ -41,6 +43,40 @@ Result<void> CheckFolders(const Inner::EngineImpl& engine, const sbx::ResolvedPo
                 "commands could change them: move the folder, or leave it out of plugin_folders");
   }
   return {};
+}
+
+Result<CollectedConfig> Ask(const std::string& id, const Inner::EngineImpl& engine,
+                            const Surroundings& around, const std::string& workspace) {
+  std::vector<std::string> forbidden = engine.untrusted_folders;
+  forbidden.push_back(workspace);
+  const Registry registry(engine.installation.plugin_folders, std::move(forbidden),
+                          engine.installation.own_plugin_folder);
+  const sbx::Host& facts = engine.facts;
+  ConfigContext context;
+  context.home = around.home;
+  context.folders = ConfigFolders(
+      around.config_home, facts.elevated ? "" : facts.Variable("XDG_CONFIG_DIRS").value_or(""));
+  context.workspace = workspace;
+  context.managed = config::kManagedFolder;
+  context.env = facts.env;
+  context.elevated = facts.elevated;
+  return AskSource(id, registry, context);
+}
+
+// Where config sources look. The workspace is as it is written: it may be a link.
+Result<config::Places> PlacesFor(const Policy& policy, const Surroundings& around) {
+  config::Places places;
+  places.managed_folder = config::kManagedFolder;
+  places.state_home = around.state_home;
+  places.uid = around.uid;
+  places.workspace = around.cwd;
+  if (policy.workspace.empty())
+    return places;
+  auto path = Spell(policy.workspace, {around.cwd, around.home, {}, {}}, "the workspace");
+  if (!path)
+    return path.failure();
+  places.workspace = *std::move(path);
+  return places;
 }
 
 }  // namespace
@@ -103,15 +139,20 @@ Result<ResolvedPolicy> Engine::Resolve(const Policy& policy) const {
       return base.failure();
     around.cwd = *base;
   }
-  auto said = MakeLayered(policy, config::kManagedFolder, around.home);
+  auto places = PlacesFor(policy, around);
+  if (!places)
+    return places.failure();
+  places->ask = [&](const std::string& id) { return Ask(id, *impl_, around, places->workspace); };
+  auto said = MakeLayered(policy, *places, around.home);
   if (!said)
     return said.failure();
-  auto resolved = sbx::Resolve(said->policy, around);
+  around.source_files = std::move(said->consulted);
+  auto resolved = sbx::Resolve(said->effective.policy, around);
   if (!resolved)
     return resolved.failure();
   auto impl = std::make_shared<ResolvedPolicy::Impl>();
   impl->core = *std::move(resolved);
-  impl->said = *std::move(said);
+  impl->said = std::move(said->effective);
   return ResolvedPolicy(std::move(impl));
 }
 

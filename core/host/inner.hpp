@@ -23,11 +23,13 @@ struct Engine::Impl {
       : facts(std::move(facts_)),
         installation(std::move(installation_)),
         extra_folders(std::move(extra_folders_)),
+        untrusted_folders(options.forbidden_folders),
         core(std::move(options), MakeLauncherSpawner(installation.helper)) {}
 
   const sbx::Host facts;
   const Installation installation;
-  const std::vector<std::string> extra_folders;  // canonical
+  const std::vector<std::string> extra_folders;      // canonical
+  const std::vector<std::string> untrusted_folders;  // that commands may change
   sbx::Engine core;
 };
 

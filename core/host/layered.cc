@@ -63,6 +63,8 @@ class Speaker {
         return Fail(SBX_E_INVALID, "require a restriction that this version does not know");
       Append(layers_.front(), Id::kRequire, std::string(name), kSource);
     }
+    for (const std::string& id : policy_.config_sources)
+      Append(layers_.front(), Id::kConfigSources, id, kSource);
     for (const Rule& rule : policy_.rules)
       Say(rule);
     return std::move(layers_);
@@ -141,15 +143,14 @@ class Speaker {
 
 }  // namespace
 
-Result<config::Effective> MakeLayered(const Policy& policy, const std::string& managed_folder,
-                                      const std::string& home) {
+Result<Layered> MakeLayered(const Policy& policy, config::Places places, const std::string& home) {
   if (auto known = CheckValues(policy); !known)
     return known.failure();
   auto said = Speaker(policy).Run();
   if (!said)
     return said.failure();
-  config::Places places;
-  places.managed_folder = managed_folder;
+  places.config_home.clear();
+  places.projects = false;
   auto loaded = config::Load(places, *std::move(said));
   if (!loaded)
     return loaded.failure();
@@ -158,13 +159,13 @@ Result<config::Effective> MakeLayered(const Policy& policy, const std::string& m
     return made.failure();
   made->notices.insert(made->notices.begin(), loaded->notices.begin(), loaded->notices.end());
   if (!made->runner_command.empty()) {
-    return Fail(SBX_E_UNSUPPORTED, "use a runner of the organisation's own in a host",
+    return Fail(SBX_E_UNSUPPORTED, "use a runner of one's own in a host",
                 made->runner_command.front(),
-                "only the program can: leave runnerCommand out of the managed file");
+                "only the program can: leave runnerCommand out of the file that says it");
   }
   made->policy.workspace = policy.workspace;
   made->policy.workspace_named = !policy.workspace.empty();
-  return made;
+  return Layered{*std::move(made), std::move(loaded->consulted)};
 }
 
 }  // namespace sbx::host

@@ -54,6 +54,10 @@ inline constexpr int kNoDirectory = -100;
 // there is one, ENOSYS where the system cannot tell.
 [[nodiscard]] Opened OpenWithoutLinks(const char* path);
 
+// Closes many with few calls: those that were opened one after the other have numbers
+// that follow each other. Any thread may open and close others meanwhile.
+void Close(std::vector<UniqueFd> fds);
+
 [[nodiscard]] std::optional<Status> StatusOf(int fd);
 
 // Of a name in a directory, a link itself included.

@@ -158,13 +158,18 @@ bool IsPlain(const std::string& path) {
   if (path.empty() || path.front() != '/') {
     return false;
   }
-  for (std::size_t at = 0; path.size() > 1 && at < path.size();) {
-    const std::size_t end = std::min(path.find('/', at + 1), path.size());
-    const std::string_view name = std::string_view(path).substr(at + 1, end - at - 1);
-    if (name.empty() || name == "." || name == "..") {
+  std::size_t length = 0;  // of the name so far
+  bool dots = true;        // it has nothing else
+  for (std::size_t i = 1; path.size() > 1 && i <= path.size(); ++i) {
+    if (i < path.size() && path[i] != '/') {
+      dots = dots && path[i] == '.';
+      ++length;
+    } else if (length == 0 || (dots && length <= 2)) {
       return false;
+    } else {
+      length = 0;
+      dots = true;
     }
-    at = end;
   }
   return true;
 }
@@ -276,7 +281,7 @@ Result<Located> LocateAsItIs(const std::string& path, Links links) {
 // A name that other runs hold is there only to keep it from being made: for a
 // policy it does not exist, and neither does what would lie below it.
 Result<Located> PastHeld(Located at) {
-  if (!at.status.held || (at.end != Located::End::kFound && at.end != Located::End::kMissing)) {
+  if (at.end != Located::End::kFound && at.end != Located::End::kMissing) {
     return at;
   }
   // The mark alone could be put on anything by whoever may write there.
@@ -307,10 +312,10 @@ Result<Located> PastHeld(Located at) {
 
 Result<Located> Locate(const std::string& path, Links links) {
   Result<Located> at = LocateAsItIs(path, links);
-  if (!at) {
-    return at;
+  if (at && at->status.held) {
+    return PastHeld(*std::move(at));
   }
-  return PastHeld(*std::move(at));
+  return at;
 }
 
 std::string FullPath(const Located& at) {

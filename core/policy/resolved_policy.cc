@@ -4,9 +4,13 @@
 #include <atomic>
 #include <utility>
 
+#include "core/platform/files.hpp"
+
 namespace sbx {
 
 namespace {
+
+constexpr std::size_t kFewZones = 16;  // are closed one by one
 
 std::uint64_t NextGeneration() {
   static std::atomic<std::uint64_t> last{0};
@@ -60,6 +64,16 @@ ResolvedPolicy::ResolvedPolicy(Policy policy, Surroundings around, std::vector<Z
   view_.link_count = link_views_.size();
 }
 
-ResolvedPolicy::~ResolvedPolicy() = default;
+ResolvedPolicy::~ResolvedPolicy() {
+  if (zones_.size() <= kFewZones) {
+    return;
+  }
+  std::vector<UniqueFd> fds;
+  fds.reserve(zones_.size());
+  for (Zone& zone : zones_) {
+    fds.push_back(std::move(zone.fd));
+  }
+  files::Close(std::move(fds));
+}
 
 }  // namespace sbx

@@ -52,13 +52,23 @@ Result<void> Rules::Claim() {
   return {};
 }
 
-Result<void> Rules::ClaimRule(const Rule& rule) {
-  const std::string who = rule.source + " " + rule.path;
-  Roots roots = roots_;
-  if (!rule.base.empty()) {
-    roots.cwd = rule.base;
+// The rules of one file follow each other and have one base.
+const Roots& Rules::RootsOf(const Rule& rule) {
+  if (rule.base.empty()) {
+    return roots_;
   }
-  Result<Spelled> spelled = SpellPattern(rule.path, roots, who);
+  if (!based_ || based_->cwd != rule.base) {
+    based_ = roots_;
+    based_->cwd = rule.base;
+  }
+  return *based_;
+}
+
+Result<void> Rules::ClaimRule(const Rule& rule) {
+  std::string who;
+  who.reserve(rule.source.size() + 1 + rule.path.size());
+  who.append(rule.source).append(1, ' ').append(rule.path);
+  Result<Spelled> spelled = SpellPattern(rule.path, RootsOf(rule), who);
   if (!spelled) {
     return spelled.failure();
   }

@@ -6,6 +6,7 @@
 #ifndef SBX_CORE_POLICY_RULES_HPP_
 #define SBX_CORE_POLICY_RULES_HPP_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ class Rules {
     std::string rule;
   };
 
+  [[nodiscard]] const Roots& RootsOf(const Rule& rule);
   [[nodiscard]] Result<void> ClaimRule(const Rule& rule);
   [[nodiscard]] Result<void> ClaimPath(const Rule& rule, const std::string& who,
                                        const std::string& path);
@@ -60,7 +62,8 @@ class Rules {
   const std::vector<std::string>& anchors_;
   std::vector<sbx::Claim>& claims_;
   std::vector<Notice>& notices_;
-  bool hides_ = false;  // something may not be read
+  std::optional<Roots> based_;  // of the last rule that has a base of its own
+  bool hides_ = false;          // something may not be read
   std::vector<Absent> absent_;
   std::vector<Pattern> patterns_;
   std::vector<Link> links_;  // that lead to what is allowed

@@ -100,6 +100,16 @@ std::string Joined(const std::string& root, std::string_view rest) {
   return path;
 }
 
+// Nothing in it could be a wildcard or escape one.
+bool IsLiteral(std::string_view path) {
+  for (const char c : path) {
+    if (c == '*' || c == '?' || c == '[' || c == '\\') {
+      return false;
+    }
+  }
+  return true;
+}
+
 // A folder covers what it holds, with or without these endings.
 std::string_view WithoutEverything(std::string_view path) {
   if (path == "**") {
@@ -123,6 +133,11 @@ Result<Spelled> SpellPattern(std::string_view path, const Roots& roots, std::str
   }
   Spelled spelled;
   std::string_view rest = begun->rest;
+  if (IsLiteral(rest)) {
+    rest.remove_prefix(std::min(rest.find_first_not_of('/'), rest.size()));
+    spelled.path = Joined(begun->root, rest);
+    return spelled;
+  }
   spelled.floats = begun->relative && rest.starts_with("**/");
   std::string literal;
   while (!rest.empty()) {

@@ -2,7 +2,8 @@
 #include "core/policy/zone_table.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <cstring>
+#include <span>
 #include <utility>
 
 #include "core/policy/spelling.hpp"
@@ -14,7 +15,8 @@ namespace {
 // All claims about one path.
 struct Group {
   std::string_view path;
-  std::vector<std::uint32_t> claims;
+  std::size_t first = 0;  // of its claims, in the table of their indices
+  std::size_t count = 0;
   std::uint32_t object = SBX_OBJECT_ABSENT;
   std::uint32_t source = 0;  // the claim whose descriptor stands for the object
   bool via_link = false;
@@ -73,29 +75,31 @@ class Placer {
  private:
   void Collect() {
     paths_.reserve(claims_.size());
-    std::vector<std::uint32_t> order(claims_.size());
+    order_.resize(claims_.size());
     for (std::uint32_t i = 0; i < claims_.size(); ++i) {
       Claim& claim = claims_[i];
-      order[i] = i;
+      order_[i] = i;
       // Nothing can lie below a file as long as the file cannot be replaced.
       if (claim.at.end == Located::End::kBelowFile) {
         claim.access = Access::kWrite;
       }
       paths_.push_back(claim.at.end == Located::End::kMissing
                            ? JoinPath(claim.at.path, claim.at.missing)
-                           : claim.at.path);
+                           : std::move(claim.at.path));
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
       return PathLess(paths_[a], paths_[b]);
     });
     groups_.reserve(claims_.size());
-    for (const std::uint32_t i : order) {
+    for (std::size_t at = 0; at < order_.size(); ++at) {
+      const std::uint32_t i = order_[at];
       if (groups_.empty() || groups_.back().path != paths_[i]) {
         groups_.emplace_back().path = paths_[i];
         groups_.back().source = i;
+        groups_.back().first = at;
       }
       Group& group = groups_.back();
-      group.claims.push_back(i);
+      ++group.count;
       const std::uint32_t object = ObjectOf(claims_[i].at);
       if (group.object == SBX_OBJECT_ABSENT && object != SBX_OBJECT_ABSENT) {
         group.object = object;
@@ -108,34 +112,47 @@ class Placer {
   // one of its paths is claimed of both. (Other files may have several names,
   // and are judged by the one that is used.)
   void ShareAliases() {
-    std::vector<std::uint32_t> directories;
-    for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    struct Directory {
+      files::Identity id;
+      std::size_t group;
+    };
+    std::vector<Directory> directories;
+    directories.reserve(groups_.size());
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
       if (groups_[i].object == SBX_OBJECT_DIRECTORY) {
-        directories.push_back(i);
+        directories.push_back({claims_[groups_[i].source].at.status.id, i});
       }
     }
-    const auto id = [&](std::uint32_t i) {
-      const files::Identity& identity = claims_[groups_[i].source].at.status.id;
-      return std::tie(identity.dev, identity.ino);
-    };
-    std::sort(directories.begin(), directories.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return id(a) < id(b); });
+    std::sort(directories.begin(), directories.end(), [](const Directory& a, const Directory& b) {
+      return a.id.ino != b.id.ino ? a.id.ino < b.id.ino : a.id.dev < b.id.dev;
+    });
     for (std::size_t first = 0; first < directories.size();) {
       std::size_t last = first + 1;
-      std::vector<std::uint32_t> all = groups_[directories[first]].claims;
-      for (; last < directories.size() && id(directories[first]) == id(directories[last]); ++last) {
-        const std::vector<std::uint32_t>& more = groups_[directories[last]].claims;
-        all.insert(all.end(), more.begin(), more.end());
+      while (last < directories.size() && directories[first].id == directories[last].id) {
+        ++last;
       }
-      for (std::size_t i = first; last - first > 1 && i < last; ++i) {
-        groups_[directories[i]].claims = all;
+      if (last - first > 1) {
+        std::vector<std::uint32_t> all;
+        for (std::size_t i = first; i < last; ++i) {
+          const auto claims = ClaimsOf(groups_[directories[i].group]);
+          all.insert(all.end(), claims.begin(), claims.end());
+        }
+        for (std::size_t i = first; i < last; ++i) {
+          groups_[directories[i].group].first = order_.size();
+          groups_[directories[i].group].count = all.size();
+        }
+        order_.insert(order_.end(), all.begin(), all.end());
       }
       first = last;
     }
   }
 
+  [[nodiscard]] std::span<const std::uint32_t> ClaimsOf(const Group& group) const {
+    return std::span(order_).subspan(group.first, group.count);
+  }
+
   void Apply(Group& group, Effect effect, bool around) const {
-    for (const std::uint32_t i : group.claims) {
+    for (const std::uint32_t i : ClaimsOf(group)) {
       const Claim& claim = claims_[i];
       if (claim.effect != effect || claim.around != around) {
         continue;
@@ -154,7 +171,7 @@ class Placer {
 
   void Combine(Group& group, const Group* outer) const {
     group.access = outer != nullptr ? outer->access : Access::kNone;
-    group.decider = group.claims.front();
+    group.decider = order_[group.first];
     Apply(group, Effect::kDeny, true);
     Apply(group, Effect::kAllow, false);
     Apply(group, Effect::kDeny, false);
@@ -166,7 +183,7 @@ class Placer {
     group.cap = outer != nullptr ? outer->cap : Access::kWrite;
     group.cap_decider = outer != nullptr ? outer->cap_decider : 0;
     for (const Effect effect : {Effect::kAllow, Effect::kDeny}) {
-      for (const std::uint32_t i : group.claims) {
+      for (const std::uint32_t i : ClaimsOf(group)) {
         const Claim& claim = claims_[i];
         if (claim.layer != Layer::kOrganisation || claim.effect != effect) {
           continue;
@@ -196,6 +213,7 @@ class Placer {
   Result<void> Decide() {
     std::vector<Group*> stack;
     int zones = 0;
+    zone_group_.reserve(groups_.size());
     for (Group& group : groups_) {
       while (!stack.empty() && !IsWithin(group.path, stack.back()->path)) {
         stack.pop_back();
@@ -235,7 +253,7 @@ class Placer {
 
   // sbx's own files are never writable, however deep a rule goes.
   [[nodiscard]] Result<void> CheckOwn(const Group& group) const {
-    for (const std::uint32_t i : group.claims) {
+    for (const std::uint32_t i : ClaimsOf(group)) {
       const Claim& claim = claims_[i];
       if (claim.effect == Effect::kAllow && claim.access == Access::kWrite &&
           (claim.flags & SBX_ZONE_TMP) == 0) {
@@ -253,12 +271,12 @@ class Placer {
   // leaves the group out. A workspace may lie in a protected folder.
   [[nodiscard]] Result<void> CheckProtected(Group& group, const Group* outer) const {
     group.protected_by = outer != nullptr ? outer->protected_by : nullptr;
-    for (const std::uint32_t i : group.claims) {
+    for (const std::uint32_t i : ClaimsOf(group)) {
       if (claims_[i].group != nullptr) {
         group.protected_by = claims_[i].group;
       }
     }
-    for (const std::uint32_t i : group.claims) {
+    for (const std::uint32_t i : ClaimsOf(group)) {
       const Claim& claim = claims_[i];
       if ((claim.flags & SBX_ZONE_WORKSPACE) != 0) {
         group.protected_by = nullptr;
@@ -280,7 +298,7 @@ class Placer {
   bool MarkReplaceableLinks() {
     bool any = false;
     for (Group& group : groups_) {
-      for (const std::uint32_t i : group.claims) {
+      for (const std::uint32_t i : ClaimsOf(group)) {
         for (const std::string& directory : claims_[i].at.links) {
           if (claims_[i].effect == Effect::kDeny && Around(directory).access == Access::kWrite) {
             group.via_link = any = true;
@@ -312,7 +330,7 @@ class Placer {
     std::uint32_t flags = group.via_link ? SBX_ZONE_VIA_LINK : 0;
     bool best_effort = false;
     bool required = false;
-    for (const std::uint32_t i : group.claims) {
+    for (const std::uint32_t i : ClaimsOf(group)) {
       flags |= claims_[i].flags;
       if (claims_[i].effect == Effect::kDeny) {
         const bool weak = (claims_[i].flags & SBX_ZONE_BEST_EFFORT) != 0;
@@ -346,6 +364,7 @@ class Placer {
   std::vector<Claim> claims_;
   const Boundaries& boundaries_;
   std::vector<std::string> paths_;       // of each claim; groups view into them
+  std::vector<std::uint32_t> order_;     // indices of claims; each group has a stretch
   std::vector<Group> groups_;            // in the order of PathLess
   std::vector<std::size_t> zone_group_;  // the group of each zone
 };
@@ -353,12 +372,24 @@ class Placer {
 }  // namespace
 
 bool PathLess(std::string_view a, std::string_view b) {
-  const auto [at_a, at_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-  if (at_a == a.end() || at_b == b.end()) {
-    return at_b != b.end();
+  const std::size_t shorter = std::min(a.size(), b.size());
+  std::size_t at = 0;
+  for (std::uint64_t eight_a = 0, eight_b = 0; at + sizeof eight_a <= shorter;
+       at += sizeof eight_a) {
+    std::memcpy(&eight_a, a.data() + at, sizeof eight_a);
+    std::memcpy(&eight_b, b.data() + at, sizeof eight_b);
+    if (eight_a != eight_b) {
+      break;
+    }
+  }
+  while (at < shorter && a[at] == b[at]) {
+    ++at;
+  }
+  if (at == shorter) {
+    return at < b.size();
   }
   const auto rank = [](char c) { return c == '/' ? 0 : static_cast<unsigned char>(c); };
-  return rank(*at_a) < rank(*at_b);
+  return rank(a[at]) < rank(b[at]);
 }
 
 int ZoneAtPath(const std::vector<Zone>& zones, std::string_view path) {

@@ -119,5 +119,15 @@ if [ "$runner" = landlock ]; then # which cannot deny inside what it allows
 else
   promised srt "write:$lab/ws write:$lab/ws/src" "write:$lab/ws/.env write:$lab/ws/secrets read:$HOME/.ssh/id"
 fi
+# What is given to srt with --settings, from where the caller is; its own file is not read then.
+settings '"denyRead": ["~/tools"], "allowWrite": ["."], "denyWrite": []'
+mkdir "$lab/mine"
+sed 's,~/tools,~/sensitive,' "$HOME/.srt-settings.json" >"$lab/mine/one.json"
+chmod 644 "$lab/mine/one.json"
+echo x >"$HOME/sensitive/file"
+(cd .. && promised "srt=mine/one.json" "read:$HOME/tools/tool" "read:$HOME/sensitive/file write:$HOME" && exit $failed) || failed=1
+cp "$lab/mine/one.json" one.json
+promised "srt=one.json" "read:$HOME/tools/tool" "read:$HOME/sensitive/file write:$lab/ws"
+refused "srt=none.json" "ws/none.json'; it is not there"
 [ "$(cat .env)" = old ] || fail "srt: .env was changed"
 exit $failed

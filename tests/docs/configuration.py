@@ -88,7 +88,7 @@ def accepts(schema, value):
 TEXTS = ["", "a", "/a", "~/x", "~", "~u", "$HOME", "$HOME/x", "$HOMER", "$WORKSPACE/a", "rel/x", "*", "*.a.b", "a.b:443",
          "a.b:0", "a.b:65535", "a.b:65536", "a..b", "-a.b", "a_b", "x" * 63, "x" * 64, "*:22", "http://a", "ä.b", "a\nb", "a\u0000b",
          "\u007f", "A", "A_1", "1A", "2G", "0", "07", "12T", "1234567T", "999999999M", "1234567890", "30s", "5 m", "500ms",
-         "1.5h", "read-only", "deny", "agent", "human", "fs.write", "x y"]
+         "1.5h", "read-only", "deny", "agent", "human", "fs.write", "fs.pattern", "x y", " ", "   ", " x"]
 OTHERS = [None, True, False, 0, 1, -1, 65535, 65536, 10**9, 10**9 + 1, 2**62, 2**62 + 1, [], {}, [[]], {"a": "b"}, {"A": ""}, {"A": 1}]
 
 
@@ -172,6 +172,11 @@ def main():
         open(document, "w", encoding="utf-8").write(before + begin + now + end + after)
         return 0
     wrong = [] if held == now else [f"{document} is not what the schema says; write it with --write"]
+    helped = subprocess.run([sbx, "help", "run"], capture_output=True, text=True, check=True).stdout
+    for name, _ in keys(schema):
+        option = "--" + re.sub("[A-Z]", lambda c: "-" + c[0].lower(), name.split(".")[-1])
+        if name.startswith("limits.") and f" {option} " not in helped:
+            wrong.append(f"{name} is not called {option} on the command line")
     examples = re.findall(r"```jsonc\n(.*?)```", text, re.S)
     if not examples:
         wrong.append("there is no example")

@@ -123,6 +123,7 @@ MAY_INCLUDE = {
         "sbx/host/",
         "sbx/sbx.h",
         "core/config/",
+        "core/config_source/",
         "core/engine/",
         "core/platform/file_requests.hpp",
         "core/platform/files.hpp",

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/config-sources/pi/source.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <string>
 
 #include "plugins/config-sources/common/paths.hpp"
@@ -20,21 +17,6 @@ struct AgentFolder {
   std::string path;
   Owner owner = Owner::kUser;
 };
-
-// Whether only the user and root can have put something at `path`.
-bool IsUsersAlone(const std::string& path) {
-  for (std::size_t end = 1;; end = path.find('/', end + 1)) {
-    struct stat status {};
-    if (stat(end == 1 ? "/" : path.substr(0, end).c_str(), &status) != 0)
-      return false;
-    if ((status.st_uid != 0 && status.st_uid != geteuid()) ||
-        (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-      return false;
-    }
-    if (end == std::string::npos)
-      return true;
-  }
-}
 
 // A variable may come from anybody whom the user ever ran. What it leads to is the
 // user's only where no project and nobody else can have put it.

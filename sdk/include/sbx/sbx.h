@@ -106,11 +106,12 @@ typedef struct sbx_host_policy_options {
   const char* const* protect_required;    /* protect groups: "git-hooks", "secrets" … */
   const char* const* protect_best_effort; /* see sbx/host/policy.hpp */
   const char* const* protect_off;
+  const char* const* config_sources; /* ids: "pi", "native" …; see sbx/host/policy.hpp */
 } sbx_host_policy_options;
 #define SBX_HOST_POLICY_OPTIONS_INIT                                                         \
   {                                                                                          \
     sizeof(sbx_host_policy_options), SBX_MODE_WORKSPACE_WRITE, SBX_TMP_SHARED, SBX_NET_OPEN, \
-        SBX_UNIX_INSIDE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0             \
+        SBX_UNIX_INSIDE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0          \
   }
 
 /* Opens everything that is named. One policy serves many runs. */

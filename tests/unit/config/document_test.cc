@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/config/keys.hpp"
 #include "core/config/presets.hpp"
+#include "core/plugin/restriction_names.hpp"
 
 namespace sbx::config {
 namespace {
@@ -39,7 +41,7 @@ constexpr char kWhole[] = R"({
   "feedback": "none", "coverage": {"origins": ["agent"], "tools": ["read"]}, "scope": "command",
   "runner": "bwrap", "runnerCommand": ["a", "b"], "runnerFailureSignatures": ["a:"],
   "limits": {"memory": "2G", "processes": 7, "cpu": "500ms", "fileSize": 4096, "openFiles": 64,
-             "output": "1T", "time": 30},
+             "maxOutput": "1T", "timeout": 30},
   "env": {"inherit": false, "set": {"A": "", "B_1": "x=y"}, "unset": ["C"]},
   "workers": {"isolation": "outer", "max": 4, "depth": 3}, "audit": true, "onInvalid": "refuse",
   "configSources": ["native"],
@@ -61,7 +63,7 @@ TEST(Document, EveryKeyIsRead) {
   EXPECT_EQ(ChoiceWord(KeyOf(Id::kMode), layer->Find(Id::kMode)->number), "read-only");
   EXPECT_EQ(layer->Find(Id::kLimitMemory)->number, std::uint64_t{2} << 30);
   EXPECT_EQ(layer->Find(Id::kLimitCpu)->number, 500u);
-  EXPECT_EQ(layer->Find(Id::kLimitTime)->number, 30'000u) << "a number is in seconds";
+  EXPECT_EQ(layer->Find(Id::kLimitTimeout)->number, 30'000u) << "a number is in seconds";
   EXPECT_EQ(layer->Find(Id::kEnvSet)->entries[1].text, "B_1=x=y");
 }
 
@@ -114,7 +116,9 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"{\"limits\": {\"memory\": -1}}", "1:23", "above zero"},
         Wrong{"{\"limits\": {\"memory\": 1.5}}", "1:23", "not whole"},
         Wrong{"{\"limits\": {\"memory\": 99999999999999999999}}", "1:23", "not whole"},
-        Wrong{"{\"limits\": {\"time\": \"soon\"}}", "1:21", "a time"},
+        Wrong{"{\"limits\": {\"timeout\": \"soon\"}}", "1:24", "a time"},
+        Wrong{"{\"limits\": {\"timeOut\": 1}}", "1:13", "did you mean 'limits.timeout'"},
+        Wrong{"{\"require\": [\"fs.patterns\"]}", "1:14", "fs.pattern"},
         Wrong{"{\"env\": {\"set\": {\"A B\": \"\"}}}", "1:18", "name of a variable"},
         Wrong{"{\"env\": {\"set\": {\"A\": 1}}}", "1:23", "takes a text"},
         Wrong{"{\"runner\": \"a\\nb\"}", "1:12", "one line"},
@@ -123,6 +127,44 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"{\"mode\": \"\xff\"}", "1:11", "syntax"}, Wrong{"\xef\xbb\xbf{}", "1:1", "mark"},
         Wrong{"{\"\xc3\xa4\xc3\xb6\": 1, \"b\": 1}", "1:2", "is not known"},
         Wrong{"{'mode': 1}", "1:2", "syntax"}));
+
+TEST(Document, EveryRestrictionCanBeRequired) {
+  const Key& require = KeyOf(Id::kRequire);
+  std::size_t count = 0;
+  for (std::string_view rest = ChoicesOf(require); !rest.empty(); ++count) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    EXPECT_TRUE(RestrictionByName(rest.substr(0, end))) << rest;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  EXPECT_EQ(count, static_cast<std::size_t>(SBX_RESTRICTION_COUNT));
+  for (const char* name : {"fs.protect", "fs.pattern"})
+    EXPECT_TRUE(Parse("{\"require\": [\"" + std::string(name) + "\"]}", "")) << name;
+}
+
+// A list of commands that holds a blank one means every command to whoever compares beginnings.
+TEST(Document, BlankTextIsNone) {
+  int checked = 0;
+  for (const Key& key : Keys()) {
+    if (key.type != Type::kText && key.type != Type::kTexts)
+      continue;
+    for (const std::string text : {"", " ", "    "}) {
+      std::string document = key.type == Type::kTexts ? "[\"" + text + "\"]" : "\"" + text + "\"";
+      std::string_view rest = key.name;
+      while (!rest.empty()) {
+        const std::size_t dot = rest.rfind('.');
+        const std::size_t from = dot == std::string_view::npos ? 0 : dot + 1;
+        document = "{\"" + std::string(rest.substr(from)) + "\": " + document + "}";
+        rest = rest.substr(0, from == 0 ? 0 : dot);
+      }
+      const auto parsed = Parse(document, "");
+      ASSERT_FALSE(parsed) << document;
+      EXPECT_THAT(parsed.error().Sentence(), ::testing::HasSubstr("one line of text")) << document;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 20);
+  EXPECT_TRUE(Parse(R"({"network": {"hostCommands": {"prefixes": [" git push "]}}})", ""));
+}
 
 TEST(Document, TruncatedAtEveryByteIsAnError) {
   for (const std::string& whole :

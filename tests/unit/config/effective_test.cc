@@ -215,7 +215,7 @@ TEST_F(EffectivePolicy, FullAccessIsRefusedUnderAnOrganisationThatNarrows) {
         R"({"require": ["fs.write"]})", R"({"filesystem": {"includeGitRoot": false}})"}) {
     EXPECT_FALSE(Of({options, Parsed(LayerKind::kOrganisation, text)})) << text;
   }
-  EXPECT_TRUE(Of({options, Parsed(LayerKind::kOrganisation, R"({"limits": {"time": "1h"}})")}));
+  EXPECT_TRUE(Of({options, Parsed(LayerKind::kOrganisation, R"({"limits": {"timeout": "1h"}})")}));
   const auto capped = Of({options, Parsed(LayerKind::kOrganisation, R"({"mode": "read-only"})")});
   ASSERT_TRUE(capped);
   EXPECT_EQ(capped->policy.mode, Mode::kReadOnly);

@@ -28,7 +28,7 @@ class RandomLayers {
         return setting;
       case Type::kChoice: {
         std::uint64_t count = 1;
-        for (const char c : key.choices.view())
+        for (const char c : ChoicesOf(key))
           count += c == ' ' ? 1 : 0;
         setting.number = Below(count);
         return setting;

@@ -893,6 +893,59 @@ TEST_F(Sources, Y_103_TheVariableLeadsToTheUsersFolderOnlyOutsideOfProjects) {
   EXPECT_EQ(mode(At("elsewhere")), "workspace-write") << "anybody may have put it there";
 }
 
+// What srt is given with --settings.
+TEST_F(Sources, SrtReadsTheFileThatIsNamedInsteadOfItsOwn) {
+  const auto kept = [](const char* files) {
+    return std::string(
+               R"({"network": {"allowedDomains": [], "deniedDomains": []}, "filesystem": )") +
+           files + "}";
+  };
+  Put(kRuntime, kept(R"({"denyRead": ["/own"], "allowWrite": [], "denyWrite": []})"));
+  const std::string text =
+      kept(R"({"denyRead": ["/named"], "allowWrite": ["."], "denyWrite": []})");
+  const std::string users = Put("elsewhere/one.json", text);
+  const std::string projects = Put("repo/ws/one.json", text);
+  // Mode and what is not read, or the sentence that stops.
+  const auto said = [&](const std::vector<std::string>& sources) {
+    const auto loaded = LoadAll({Switch(sources)});
+    if (!loaded)
+      return loaded.error().Sentence();
+    const Merged merged = Merge(loaded->layers);
+    return loaded->preset + " " + ValueOf(merged, KeyOf(Id::kMode)) + " " +
+           ValueOf(merged, KeyOf(Id::kDenyRead));
+  };
+  EXPECT_EQ(said({"srt"}), "srt read-only /own");
+  EXPECT_EQ(said({"srt=" + users}), "srt workspace-write /named");
+  EXPECT_EQ(said({"srt=" + users, "srt=" + users}), "srt workspace-write /named");
+  EXPECT_EQ(said({"srt=~/../elsewhere/one.json"}), "srt workspace-write /named");
+  EXPECT_EQ(said({"srt=" + projects}), "srt read-only /named") << "a project's may only narrow";
+  std::filesystem::create_symlink(users, At("repo/ws/link"));
+  EXPECT_EQ(said({"srt=" + At("repo/ws/link")}), "srt read-only /named") << "a project chose it";
+  std::filesystem::create_symlink(projects, At("elsewhere/link"));
+  EXPECT_EQ(said({"srt=" + At("elsewhere/link")}), "srt read-only /named");
+  chmod(At("elsewhere").c_str(), 0777);
+  EXPECT_EQ(said({"srt=" + users}), "srt read-only /named") << "anybody may have put it there";
+
+  EXPECT_THAT(said({"srt=" + At("elsewhere/none.json")}), HasSubstr("it is not there"));
+  EXPECT_THAT(said({"srt=one.json"}), HasSubstr("by an absolute path"));
+  EXPECT_THAT(said({"srt="}), HasSubstr("by an absolute path"));
+  EXPECT_THAT(said({"srt", "srt=" + projects}), HasSubstr("with another file too"));
+  EXPECT_THAT(said({"pi=" + users}), HasSubstr("has no settings"));
+  EXPECT_THAT(said({"=" + users}), HasSubstr("config source"));
+}
+
+TEST_F(Sources, ANamedFileIsTrustedAsAnyOfAProject) {
+  const std::string file = Put("repo/ws/one.json",
+                               R"({"network": {"allowedDomains": [], "deniedDomains": []},
+                                   "filesystem": {"denyRead": [], "allowWrite": ["."], "denyWrite": []}})");
+  auto loaded = LoadAll({Switch({"srt=" + file})});
+  ASSERT_TRUE(loaded) << loaded.error().Sentence();
+  ASSERT_NO_FATAL_FAILURE(TrustAll(*loaded));
+  loaded = LoadAll({Switch({"srt=" + file})});
+  ASSERT_TRUE(loaded) << loaded.error().Sentence();
+  EXPECT_EQ(ValueOf(Merge(loaded->layers), KeyOf(Id::kMode)), "workspace-write");
+}
+
 TEST_F(Sources, TheUsersFilesAreTheUsersAlone) {
   for (const auto& [source, file] :
        {std::pair{"pi", kPi}, {"pi-srt", kSrtPi}, {"droid", kFactory}, {"srt", kRuntime}}) {

@@ -7,7 +7,7 @@
 
 #include "core/config/source_layers.hpp"
 #include "core/config/trust.hpp"
-#include "core/config_source/source.hpp"
+#include "core/config_source/ask.hpp"
 #include "core/platform/trusted_file.hpp"
 #include "tests/unit/config/places.hpp"
 
@@ -18,20 +18,17 @@ class WithSources : public InPlaces {
   void SetUp() override {
     InPlaces::SetUp();
     std::filesystem::create_directories(At("user/cache"));
-    places_.ask = [this](const std::string& id) -> Result<CollectedConfig> {
+    places_.ask = [this](const std::string& name) -> Result<CollectedConfig> {
       ++asked_;
       const std::string folder = SBX_PLUGIN_FOLDER;
       const Registry registry({folder}, {places_.workspace}, folder);
-      const auto plugin = registry.Load(id, SBX_CONFIG_SOURCE_INTERFACE);
-      if (!plugin)
-        return plugin.failure();
       ConfigContext context;
       context.home = At("user");
       context.folders = {places_.config_home, At("common")};
       context.workspace = places_.workspace;
       context.managed = places_.managed_folder;
       context.env = env_;
-      return (*ConfigSource::Create(*plugin, {}, context.home))->Read(context);
+      return AskSource(name, registry, context);
     };
   }
 

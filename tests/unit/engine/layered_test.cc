@@ -16,12 +16,12 @@ using ::testing::IsEmpty;
 class HostPolicy : public config::InPlaces {
  protected:
   [[nodiscard]] sbx::Policy Made(const Policy& policy) const {
-    auto made = MakeLayered(policy, At("managed"), At("home"));
+    auto made = MakeLayered(policy, places_, At("home"));
     EXPECT_TRUE(made) << made.error().Sentence();
-    return made ? made->policy : sbx::Policy();
+    return made ? made->effective.policy : sbx::Policy();
   }
   [[nodiscard]] std::string Refused(const Policy& policy) const {
-    auto made = MakeLayered(policy, At("managed"), At("home"));
+    auto made = MakeLayered(policy, places_, At("home"));
     return made ? std::string() : made.error().Sentence();
   }
 };
@@ -90,7 +90,7 @@ TEST_F(HostPolicy, F24_TheOrganisationStandsAbove) {
     "mode": "workspace-write",
     "filesystem": {"denyRead": ["/secret"], "patterns": "all", "protect": {"git-hooks": "required"}},
     "network": {"mode": "none"},
-    "limits": {"memory": "1G", "time": "2s", "output": "1K"},
+    "limits": {"memory": "1G", "timeout": "2s", "maxOutput": "1K"},
     "env": {"unset": ["TOKEN"]},
     "runner": "bwrap"
   })");
@@ -103,23 +103,24 @@ TEST_F(HostPolicy, F24_TheOrganisationStandsAbove) {
   wanted.protect["git-hooks"] = Protection::kOff;
   wanted.limits.memory = std::uint64_t{8} << 30;
   wanted.rules = {{Access::kRead, Effect::kAllow, "/secret/x", "host"}};
-  auto made = MakeLayered(wanted, At("managed"), At("home"));
+  auto made = MakeLayered(wanted, places_, At("home"));
   ASSERT_TRUE(made) << made.error().Sentence();
-  EXPECT_EQ(made->policy.network, sbx::Network::kNone);
-  EXPECT_EQ(made->policy.tmp, sbx::Tmp::kNone);  // the preset's, of which the host said nothing
-  EXPECT_EQ(made->policy.later_matches, Requirement::kRequired);
-  EXPECT_EQ(made->policy.limits.memory, std::uint64_t{1} << 30);
-  EXPECT_EQ(made->timeout_ms, 2000U);
-  EXPECT_EQ(made->keep_output, 1024U);
-  EXPECT_EQ(made->env_unset, std::vector<std::string>{"TOKEN"});
-  EXPECT_EQ(made->runner, "bwrap");
+  EXPECT_EQ(made->effective.policy.network, sbx::Network::kNone);
+  EXPECT_EQ(made->effective.policy.tmp,
+            sbx::Tmp::kNone);  // the preset's, of which the host said nothing
+  EXPECT_EQ(made->effective.policy.later_matches, Requirement::kRequired);
+  EXPECT_EQ(made->effective.policy.limits.memory, std::uint64_t{1} << 30);
+  EXPECT_EQ(made->effective.timeout_ms, 2000U);
+  EXPECT_EQ(made->effective.keep_output, 1024U);
+  EXPECT_EQ(made->effective.env_unset, std::vector<std::string>{"TOKEN"});
+  EXPECT_EQ(made->effective.runner, "bwrap");
   bool hooks = false;
-  for (const sbx::Protect& protect : made->policy.protect)
+  for (const sbx::Protect& protect : made->effective.policy.protect)
     hooks |=
         protect.group == ProtectGroup::kGitHooks && protect.requirement == Requirement::kRequired;
   EXPECT_TRUE(hooks);
   bool organisation = false;
-  for (const sbx::Rule& rule : made->policy.rules) {
+  for (const sbx::Rule& rule : made->effective.policy.rules) {
     organisation |= rule.path == "/secret" && rule.layer == sbx::Layer::kOrganisation &&
                     rule.source == At("managed/policy.json") + ":4 denyRead";
   }

@@ -105,6 +105,23 @@ Opened OpenWithoutLinks(const char* path) {
   return {std::move(fd), error};
 }
 
+void Close(std::vector<UniqueFd> fds) {
+  std::sort(fds.begin(), fds.end(),
+            [](const UniqueFd& a, const UniqueFd& b) { return a.get() < b.get(); });
+  for (std::size_t first = 0, last = 0; first < fds.size(); first = last + 1) {
+    last = first;
+    while (last + 1 < fds.size() && fds[last + 1].get() == fds[last].get() + 1) {
+      ++last;
+    }
+    if (first < last && fds[first].valid() &&
+        syscall(__NR_close_range, fds[first].get(), fds[last].get(), 0) == 0) {
+      for (std::size_t i = first; i <= last; ++i) {
+        static_cast<void>(fds[i].release());
+      }
+    }
+  }
+}
+
 std::optional<Status> StatusOf(int fd) {
   return Ask(fd, "", AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
 }

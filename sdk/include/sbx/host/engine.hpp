@@ -69,7 +69,8 @@ class Engine {
   ~Engine();
 
   // Opens and places everything that `policy` names; one sentence when that
-  // cannot be. Reads the working directory when it has no base. [any]
+  // cannot be. Reads the working directory when it has no base. Blocks while config
+  // sources read, at the worst five seconds for each. [any]
   Result<ResolvedPolicy> Resolve(const Policy& policy) const;
 
   // Starts a command under `policy`, with the first runner of the launch's

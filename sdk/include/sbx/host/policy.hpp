@@ -70,7 +70,8 @@ struct Limits {
 };
 
 // What is wanted. The organisation's file (/etc/sbx/policy.json) counts for hosts as for
-// everybody and stands above this; those of the user and of projects are not read.
+// everybody and stands above this. Those of the user and of projects are read only by the
+// `config_sources` that are named, and stand below this.
 struct Policy {
   Mode mode = Mode::kWorkspaceWrite;
   std::string base;       // of relative paths; empty: the working directory when it is resolved
@@ -87,6 +88,11 @@ struct Policy {
   // "secrets"; what is not named is as it is without a configuration.
   std::map<std::string, Protection> protect;
   Limits limits;
+  // Ids of config sources: "pi", "pi-srt", "droid", "srt", and "native" for sbx's own
+  // files of the user and of the workspace, not of folders above it.
+  // What they read counts as it does for the program: a project's only narrows until
+  // `sbx trust`, and what cannot be read stops Resolve. Below HOME of the engine's environment.
+  std::vector<std::string> config_sources;
   sbx_restrictions require =
       0;  // SBX_FS_READ | …: fully held or refused, with those that always are
 };
