@@ -31,11 +31,14 @@ Program* Load(int program_fd) {
   const long size = Call(__NR_lseek, static_cast<long>(program_fd), 0L, 2L /* SEEK_END */);
   if (size < static_cast<long>(sizeof(Program)))
     raw::Exit(kOwnFailure);
-  const long at = Call(__NR_mmap, 0L, size, PROT_READ | PROT_WRITE, MAP_PRIVATE,
-                       static_cast<long>(program_fd), 0L);
+  // Read, not mapped: nearly every page of it is written to, and would be copied one by one.
+  const long at = Call(__NR_mmap, 0L, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1L, 0L);
   if (at < 0 && at > -4096)
     raw::Exit(kOwnFailure);
   Program* program = reinterpret_cast<Program*>(at);
+  if (Call(__NR_pread64, static_cast<long>(program_fd), at, size, 0L) != size)
+    raw::Exit(kOwnFailure);
   if (Relocate(program, static_cast<uint64_t>(size)) != 0)
     raw::Exit(kOwnFailure);
   return program;
@@ -100,7 +103,6 @@ void RunInside(int program_fd) {
   Call(__NR_rt_sigprocmask, static_cast<long>(SIG_BLOCK), ToLong(&all), 0L, 8);
   Program* program = Load(program_fd);
   program->target_stack = reinterpret_cast<uint64_t>(g_target_stack + sizeof g_target_stack);
-  program->ignored = IgnoredSignals();
   int status_fd = At<int32_t>(program, program->fds)[program->control];
   const int lifted = LiftFds(program);
   if (lifted != 0)
