@@ -68,18 +68,6 @@ std::string Judge(const struct stat& status, Owner owner, const std::string& pat
 
 }  // namespace
 
-bool IsUsersAlone(const std::string& path) {
-  for (std::size_t end = 1;; end = path.find('/', end + 1)) {
-    struct stat status {};
-    if (stat(end == 1 ? "/" : path.substr(0, end).c_str(), &status) != 0)
-      return false;
-    if ((status.st_uid != 0 && status.st_uid != geteuid()) || OthersMayWrite(status))
-      return false;
-    if (end == std::string::npos)
-      return true;
-  }
-}
-
 FileText ReadFile(const std::string& path, Owner owner) {
   FileText file;
   constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;

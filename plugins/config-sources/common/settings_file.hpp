@@ -18,9 +18,6 @@ enum class Owner : std::uint8_t {
   kRoot,     // root, it and every folder on the way, and nobody else may write them
 };
 
-// Whether only the user and root can have put something at `path`, which has no links in it.
-[[nodiscard]] bool IsUsersAlone(const std::string& path);
-
 struct FileText {
   bool there = false;
   std::string text;

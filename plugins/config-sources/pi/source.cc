@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "plugins/config-sources/common/paths.hpp"
+#include "plugins/config-sources/common/destination.hpp"
 #include "plugins/config-sources/common/settings_file.hpp"
 #include "plugins/config-sources/pi/translate.hpp"
 
@@ -13,20 +13,13 @@ namespace {
 constexpr char kFolderVariable[] = "PI_CODING_AGENT_DIR";
 constexpr const char* kNames[] = {"sandbox.json", "pi-sandbox.json"};
 
-struct AgentFolder {
-  std::string path;
-  Owner owner = Owner::kUser;
-};
-
 // A variable may come from anybody whom the user ever ran. What it leads to is the
 // user's only where no project and nobody else can have put it.
-AgentFolder FolderOf(const sbx_config_context& context, const Ground& ground) {
+Destination FolderOf(const sbx_config_context& context, const Ground& ground) {
   const auto named = plugin::Variable(context, kFolderVariable);
   if (!named || named->empty())
-    return {ground.home.empty() ? std::string() : ground.home + "/.pi/agent"};
-  const Spelled folder = SpellLiteral(*named, ground);
-  const bool own = !LiesIn(folder, SpellLiteral(".", ground)) && IsUsersAlone(folder.absolute);
-  return {folder.absolute, own ? Owner::kUser : Owner::kProject};
+    return {ground.home.empty() ? std::string() : ground.home + "/.pi/agent", Owner::kUser};
+  return Follow(std::string(*named), ground);
 }
 
 }  // namespace
@@ -34,7 +27,7 @@ AgentFolder FolderOf(const sbx_config_context& context, const Ground& ground) {
 Result<void> PiSource::Read(const sbx_config_context& context, plugin::ConfigSink& sink) {
   const std::string workspace(View(context.workspace));
   const Ground ground{std::string(View(context.home)), workspace, workspace};
-  const AgentFolder agent = FolderOf(context, ground);
+  const Destination agent = FolderOf(context, ground);
   const std::string project = workspace + "/.pi";
   PiApproval approval;
   const auto read = [&](const std::string& folder, Owner owner) {

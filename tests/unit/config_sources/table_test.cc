@@ -889,6 +889,12 @@ TEST_F(Sources, Y_103_TheVariableLeadsToTheUsersFolderOnlyOutsideOfProjects) {
   EXPECT_EQ(mode(At("elsewhere")), "danger-full-access");
   EXPECT_EQ(mode(At("repo/ws/agent")), "workspace-write") << "a project's may only narrow";
   EXPECT_EQ(mode("agent"), "workspace-write");
+  std::filesystem::create_directory_symlink(At("elsewhere"), At("user/agent"));
+  EXPECT_EQ(mode(At("user/agent")), "danger-full-access");
+  std::filesystem::create_directory_symlink(At("elsewhere"), At("repo/ws/hop"));
+  EXPECT_EQ(mode(At("repo/ws/hop")), "workspace-write") << "a project chose it";
+  std::filesystem::create_directory_symlink(At("repo/ws/hop"), At("user/chain"));
+  EXPECT_EQ(mode(At("user/chain")), "workspace-write") << "a project chose it on the way";
   chmod(At("elsewhere").c_str(), 0777);
   EXPECT_EQ(mode(At("elsewhere")), "workspace-write") << "anybody may have put it there";
 }
@@ -923,6 +929,16 @@ TEST_F(Sources, SrtReadsTheFileThatIsNamedInsteadOfItsOwn) {
   EXPECT_EQ(said({"srt=" + At("repo/ws/link")}), "srt read-only /named") << "a project chose it";
   std::filesystem::create_symlink(projects, At("elsewhere/link"));
   EXPECT_EQ(said({"srt=" + At("elsewhere/link")}), "srt read-only /named");
+  // Links of the user's own stay the user's, unless one on the way is a project's.
+  std::filesystem::create_symlink("../elsewhere/one.json", At("user/mine"));
+  EXPECT_EQ(said({"srt=" + At("user/mine")}), "srt workspace-write /named");
+  std::filesystem::create_symlink(At("repo/ws/link"), At("user/chain"));
+  EXPECT_EQ(said({"srt=" + At("user/chain")}), "srt read-only /named");
+  std::filesystem::create_directory_symlink(At("elsewhere"), At("repo/ws/hop"));
+  std::filesystem::create_directory_symlink(At("repo/ws/hop"), At("user/way"));
+  EXPECT_EQ(said({"srt=" + At("user/way/one.json")}), "srt read-only /named");
+  std::filesystem::create_symlink("round", At("user/round"));
+  EXPECT_THAT(said({"srt=" + At("user/round")}), HasSubstr("user/round"));
   chmod(At("elsewhere").c_str(), 0777);
   EXPECT_EQ(said({"srt=" + users}), "srt read-only /named") << "anybody may have put it there";
 
