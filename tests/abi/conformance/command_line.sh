@@ -58,6 +58,11 @@ cp "$faulty/kept.so" "$made/mine.so"
 expect 125 'no manifest beside it names it: write \{"id": "mine", "file": "mine\.so",.* into mine\.sbxplugin\.json' "$sbx" plugins test "$made/mine.so"
 echo '{"id": "mine", "file": "mine.so", "interfaces": [], "abi": {"major": 0, "minor": 1}}' >"$made/mine.sbxplugin.json"
 expect 125 "mine\.sbxplugin\.json'; key 'interfaces' must be a list" "$sbx" plugins test "$made/mine.so"
+# Two interfaces, and the first takes all the time: the second was not seen.
+cp "$kinds/hangs.so" "$made/"
+sed 's/"interfaces": *\[[^]]*\]/"interfaces": ["sbx.reviewer\/1", "sbx.config-source\/1"]/' "$kinds/hangs.sbxplugin.json" >"$made/hangs.sbxplugin.json"
+expect 1 '^  all +unclear +what this interface has to do: the time of the whole test was over$' "$sbx" plugins test --timeout 3s "$made/hangs.so"
+rm "$made/hangs.so" "$made/hangs.sbxplugin.json"
 # What is listed is there.
 echo '{"id": "mine", "file": "gone.so", "interfaces": ["sbx.runner/1"], "abi": {"major": 0, "minor": 1}}' >"$made/mine.sbxplugin.json"
 cd /usr # plugins are not taken from below the working directory

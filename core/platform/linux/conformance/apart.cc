@@ -95,7 +95,7 @@ Result<ApartEnd> RunApart(std::chrono::milliseconds patience,
   }
   if (!in_time) {
     end.late = true;
-    end.fault = "did not end within " + std::to_string(patience.count() / 1000) + " seconds";
+    end.fault = "did not end within " + std::to_string(patience.count()) + " ms";
   } else if (WIFSIGNALED(status)) {
     end.fault = "was ended by signal " + std::to_string(WTERMSIG(status));
   } else if (WEXITSTATUS(status) != 0) {
