@@ -53,15 +53,7 @@ std::function<Result<CollectedConfig>(const std::string& id)> AskerFor(const Hos
     const Installation installation = Locate(host);
     const Registry registry(installation.plugin_folders, {workspace},
                             installation.own_plugin_folder);
-    ConfigContext context;
-    context.home = around.home;
-    context.folders = ConfigFolders(
-        around.config_home, host.elevated ? "" : host.Variable("XDG_CONFIG_DIRS").value_or(""));
-    context.workspace = workspace;
-    context.managed = config::kManagedFolder;
-    context.env = host.env;
-    context.elevated = host.elevated;
-    return AskSource(id, registry, context);
+    return AskSource(id, registry, ContextOf(host, around, workspace, config::kManagedFolder));
   };
 }
 

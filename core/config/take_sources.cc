@@ -29,7 +29,7 @@ class Taker {
       asked.push_back(entry.text);
       if (!places_.ask)
         return Fail(SBX_E_UNSUPPORTED, "ask the config source", entry.text,
-                    "only the program sbx asks config sources");
+                    "nobody here can open its plugin");
       auto said = places_.ask(entry.text);
       if (!said)
         return said.failure();

@@ -2,7 +2,9 @@
 #include "core/config_source/ask.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/config_source/source.hpp"
 
@@ -11,8 +13,8 @@ namespace {
 
 constexpr std::string_view kCommonFolders = "/etc/xdg";
 
-}  // namespace
-
+// The user's own folder, then those that the machine has for all users: `common` is
+// XDG_CONFIG_DIRS, empty for what that means unset.
 std::vector<std::string> ConfigFolders(const std::string& config_home, std::string_view common) {
   std::vector<std::string> folders;
   if (!config_home.empty())
@@ -26,6 +28,21 @@ std::vector<std::string> ConfigFolders(const std::string& config_home, std::stri
     common.remove_prefix(std::min(end + 1, common.size()));
   }
   return folders;
+}
+
+}  // namespace
+
+ConfigContext ContextOf(const Host& host, const Surroundings& around, std::string workspace,
+                        std::string managed) {
+  ConfigContext context;
+  context.home = around.home;
+  context.folders = ConfigFolders(
+      around.config_home, host.elevated ? "" : host.Variable("XDG_CONFIG_DIRS").value_or(""));
+  context.workspace = std::move(workspace);
+  context.managed = std::move(managed);
+  context.env = host.env;
+  context.elevated = host.elevated;
+  return context;
 }
 
 Result<CollectedConfig> AskSource(const std::string& name, const Registry& registry,

@@ -6,11 +6,10 @@
 #define SBX_CORE_CONFIG_SOURCE_ASK_HPP_
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/config_source/collected.hpp"
 #include "core/config_source/context.hpp"
+#include "core/platform/host.hpp"
 #include "core/plugin/registry.hpp"
 #include "sbx/plugin/result.hpp"
 
@@ -22,10 +21,9 @@ namespace sbx {
 [[nodiscard]] Result<CollectedConfig> AskSource(const std::string& name, const Registry& registry,
                                                 const ConfigContext& context);
 
-// The user's own folder, then those that the machine has for all users: `common` is
-// XDG_CONFIG_DIRS, empty for what that means unset.
-[[nodiscard]] std::vector<std::string> ConfigFolders(const std::string& config_home,
-                                                     std::string_view common);
+// What this process tells a source about `workspace`. `managed` is the organisation's folder.
+[[nodiscard]] ConfigContext ContextOf(const Host& host, const Surroundings& around,
+                                      std::string workspace, std::string managed);
 
 }  // namespace sbx
 

@@ -51,16 +51,8 @@ Result<CollectedConfig> Ask(const std::string& id, const Inner::EngineImpl& engi
   forbidden.push_back(workspace);
   const Registry registry(engine.installation.plugin_folders, std::move(forbidden),
                           engine.installation.own_plugin_folder);
-  const sbx::Host& facts = engine.facts;
-  ConfigContext context;
-  context.home = around.home;
-  context.folders = ConfigFolders(
-      around.config_home, facts.elevated ? "" : facts.Variable("XDG_CONFIG_DIRS").value_or(""));
-  context.workspace = workspace;
-  context.managed = config::kManagedFolder;
-  context.env = facts.env;
-  context.elevated = facts.elevated;
-  return AskSource(id, registry, context);
+  return AskSource(id, registry,
+                   ContextOf(engine.facts, around, workspace, config::kManagedFolder));
 }
 
 // Where config sources look. The workspace is as it is written: it may be a link.

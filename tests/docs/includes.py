@@ -103,7 +103,7 @@ MAY_INCLUDE = {
         "core/text/",
     ],
     "core/review/": SDK + ["core/platform/quiet_thread.hpp", "core/plugin/", "core/report/"],
-    "core/config_source/": SDK + ["core/plugin/", "core/report/"],
+    "core/config_source/": SDK + ["core/platform/host.hpp", "core/plugin/", "core/report/"],
     "core/config/": SDK
     + [
         "core/platform/config_files.hpp",
