@@ -13,34 +13,12 @@ namespace {
 int Dispatch(const sbx::cli::Arguments& arguments) {
   using sbx::cli::Option;
   using sbx::cli::Verb;
-  if (arguments.Has(Option::kHelp))
+  if (arguments.verb == Verb::kHelp || arguments.Has(Option::kHelp))
     return ShowHelp(arguments);
-  if (arguments.Has(Option::kVersion))
+  if (arguments.verb == Verb::kVersion || arguments.Has(Option::kVersion))
     return ShowVersion(arguments);
-  switch (arguments.verb) {
-    case Verb::kHelp:
-      return ShowHelp(arguments);
-    case Verb::kVersion:
-      return ShowVersion(arguments);
-    case Verb::kCompletion:
-      return PrintCompletion(arguments);
-    case Verb::kRun:
-    case Verb::kShell:
-      return Report(arguments, sbx::Fail(SBX_E_INVALID, "run a command by sbx-verbs", {},
-                                         "start sbx, which this program is a part of")
-                                   .error);
-    case Verb::kStatus:
-    case Verb::kExplain:
-    case Verb::kCheck:
-    case Verb::kDoctor:
-    case Verb::kConfig:
-    case Verb::kInit:
-    case Verb::kTrust:
-    case Verb::kMode:
-    case Verb::kCleanup:
-    case Verb::kPlugins:
-      break;
-  }
+  if (arguments.verb == Verb::kCompletion)
+    return PrintCompletion(arguments);
   const auto host = sbx::ReadHost();
   if (!host)
     return Report(arguments, host.error());
@@ -73,7 +51,9 @@ int Dispatch(const sbx::cli::Arguments& arguments) {
     case Verb::kVersion:
       break;
   }
-  return sbx::cli::kCannot;
+  return Report(arguments, sbx::Fail(SBX_E_INVALID, "run a command by sbx-verbs", {},
+                                     "start sbx, which this program is a part of")
+                               .error);
 }
 
 }  // namespace

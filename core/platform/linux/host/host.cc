@@ -214,7 +214,10 @@ Result<void> FillStandardStreams() {
 }
 
 std::string VerbsProgram() {
-  const std::string prefix = ParentOf(ParentOf(ReadLink("/proc/self/exe")));
+  const std::string own = ReadLink("/proc/self/exe");
+  if (own.empty())
+    return {};
+  const std::string prefix = ParentOf(ParentOf(own));
   return (prefix == "/" ? "" : prefix) + std::string(kVerbs);
 }
 
