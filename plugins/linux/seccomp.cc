@@ -32,9 +32,8 @@ struct Code {
   [[nodiscard]] std::size_t size() const { return program.empty() ? 1 : program.size(); }
 };
 
-constexpr std::size_t kCheckCount = static_cast<std::size_t>(CallCheck::kPrlimit) + 1;
-constexpr std::uint16_t kUnjudged = kCheckCount;
-using Codes = std::array<Code, kCheckCount + 1>;
+constexpr std::uint16_t kUnjudged = kCallCheckCount;
+using Codes = std::array<Code, kCallCheckCount + 1>;
 
 // From `first` on, up to the next span: the code with this number.
 struct Span {
@@ -206,7 +205,7 @@ Code CodeFor(CallCheck check, const FilterRequest& request) {
 std::vector<Span> MakeSpans(const FilterRequest& request, Architecture architecture, Codes& codes) {
   std::vector<Span> calls;
   calls.reserve(CallRules().size());
-  std::array<bool, kCheckCount> made{};
+  std::array<bool, kCallCheckCount> made{};
   for (const CallRule& rule : CallRules()) {
     const int number = architecture == Architecture::kX8664 ? rule.x86_64 : rule.aarch64;
     if (number < 0 || !Wanted(request, rule.group))

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "plugins/linux/syscall_rules.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "plugins/linux/uapi/seccomp.h"
 
 namespace sbx::runner {
@@ -100,6 +103,10 @@ constexpr CallRule kRules[] = {
     {"mq_open", 240, 180, kSysv, kRefuse},
     {"mq_unlink", 241, 181, kSysv, kRefuse},
 };
+
+static_assert(std::all_of(std::begin(kRules), std::end(kRules), [](const CallRule& rule) {
+  return static_cast<std::size_t>(rule.check) < kCallCheckCount;
+}));
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #ifndef SBX_PLUGINS_LINUX_SYSCALL_RULES_HPP_
 #define SBX_PLUGINS_LINUX_SYSCALL_RULES_HPP_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -37,8 +38,9 @@ enum class CallCheck : std::uint8_t {
   kIoctl,  // argument 1
   kSocket,
   kSocketPair,
-  kPrlimit,  // limits of other processes are not changed
+  kPrlimit,  // limits of other processes are not changed; the last, see below
 };
+inline constexpr std::size_t kCallCheckCount = static_cast<std::size_t>(CallCheck::kPrlimit) + 1;
 
 struct CallRule {
   char name[24];  // here, not pointed to: a table of pointers is relocated at each start
