@@ -147,6 +147,32 @@ TEST_F(HostPolicy, AManagedFileThatCannotBeTakenStopsEverything) {
   EXPECT_THAT(Refused(Policy()), HasSubstr("runnerCommand"));
 }
 
+TEST_F(HostPolicy, TheOrganisationMayNameConfigSources) {
+  const std::string file = At("user/theirs.json");
+  std::vector<std::string> asked;
+  places_.ask = [&](const std::string& name) -> Result<CollectedConfig> {
+    asked.push_back(name);
+    CollectedConfig said;
+    said.source = name;
+    said.values.push_back({sbx::LayerKind::kUser, "mode", R"("read-only")", {file, 1, 1}});
+    said.consulted = {file};
+    return said;
+  };
+  Policy wanted;
+  wanted.config_sources = {"of-the-host"};
+  PutManaged(R"({"configSources": ["of-the-organisation"]})");
+  if (!IsRoot()) {
+    EXPECT_THAT(Refused(wanted), HasSubstr("has to belong to root"));
+    EXPECT_THAT(asked, IsEmpty());
+    return;
+  }
+  const auto made = MakeLayered(wanted, places_, At("home"));
+  ASSERT_TRUE(made) << made.error().Sentence();
+  EXPECT_EQ(asked, std::vector<std::string>{"of-the-organisation"}) << "instead of the host's";
+  EXPECT_EQ(made->effective.policy.mode, sbx::Mode::kReadOnly);
+  EXPECT_THAT(made->consulted, ::testing::Contains(file));
+}
+
 TEST_F(HostPolicy, WhatIsNotKnownIsRefused) {
   Policy wanted;
   wanted.protect["git-hookz"] = Protection::kRequired;
